@@ -1,0 +1,1 @@
+"""Artifacts come in; a sealed bundle on disk goes out, whole or not at all."""

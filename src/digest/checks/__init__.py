@@ -1,0 +1,1 @@
+"""Content, digests and artifacts come in; problems an author should mend go out."""

@@ -1,0 +1,127 @@
+"""The lasting title: publisher, roles, vocabularies, streams, sender and theme."""
+
+from enum import StrEnum
+
+from pydantic import Field
+
+from digest.values import Frozen
+
+
+class Tone(StrEnum):
+    """How an outcome sounds; it picks the shape of a badge, never its meaning."""
+
+    GOOD = "good"
+    MIXED = "mixed"
+    CAUTION = "caution"
+    EARLY = "early"
+
+
+class Fallback(StrEnum):
+    """What happens to a record that has no takeaway for the role."""
+
+    INCLUDE = "include"
+    OMIT = "omit"
+
+
+class Paper(StrEnum):
+    """The paper of the print edition."""
+
+    A4 = "A4"
+    LETTER = "Letter"
+
+
+class Sender(Frozen):
+    """Who the mail comes from."""
+
+    name: str
+    address: str
+    reply_to: str | None = None
+
+
+class Stream(Frozen):
+    """A line of coverage inside the publication."""
+
+    id: str
+    title: str
+
+
+class Role(Frozen):
+    """A kind of reader; a neutral role carries no role's takeaway.
+
+    `fields` names record fields (JSON names) printed beside the common ones, in that order.
+    `channels` narrows the channels built for it; `limit` caps its ledger.
+    """
+
+    id: str
+    title: str
+    neutral: bool = False
+    intro: str | None = None
+    fields: tuple[str, ...] = ()
+    channels: tuple[str, ...] | None = None
+    limit: int | None = Field(default=None, ge=1)
+    when_no_takeaway: Fallback = Fallback.INCLUDE
+
+
+class EvidenceClass(Frozen):
+    """A kind of evidence, with the definition the glossary prints."""
+
+    id: str
+    title: str
+    definition: str
+
+
+class OutcomeClass(Frozen):
+    """A kind of outcome and its tone."""
+
+    id: str
+    title: str
+    definition: str | None = None
+    tone: Tone
+
+
+class Freshness(Frozen):
+    """A rule of age in days before the edition; the one without `within_days` takes the rest."""
+
+    id: str
+    title: str
+    within_days: int | None = Field(default=None, ge=0)
+    badge: str | None = None
+
+
+class Look(Frozen):
+    """What a publication sets of its own look; colours are `#rrggbb`, `logo` a path in it."""
+
+    accent: str = "#0b5f74"
+    logo: str | None = None
+
+
+class Publication(Frozen):
+    """The publication as its `publication.yaml` says it."""
+
+    id: str
+    title: str
+    publisher: str
+    language: str
+    languages: tuple[str, ...] = ()
+    timezone: str
+    site_url: str
+    method_url: str
+    sender: Sender
+    postal_address: str
+    streams: tuple[Stream, ...]
+    roles: tuple[Role, ...]
+    evidence_classes: tuple[EvidenceClass, ...]
+    outcome_classes: tuple[OutcomeClass, ...]
+    freshness: tuple[Freshness, ...]
+    labels: dict[str, str] = Field(default_factory=dict)
+    paper: Paper = Paper.A4
+    theme: Look = Look()
+
+    @property
+    def all_languages(self) -> tuple[str, ...]:
+        """The main language first, then the further ones, each once."""
+        return tuple(dict.fromkeys((self.language, *self.languages)))
+
+    def role(self, role_id: str) -> Role:
+        """The role of that id; KeyError when there is none."""
+        return {role.id: role for role in self.roles}[role_id]

@@ -1,0 +1,1 @@
+"""A publication folder and a wish come in; what the verb promises goes out."""
