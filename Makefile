@@ -1,0 +1,59 @@
+# `make demo` and `make test` need Debian 12, make, git and python3 alone: they install the rest.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.PHONY: help setup setup-dev demo test test-all lint format types contracts wheel unit full bench lock clean
+
+BIN := .venv/bin
+PYTEST := $(BIN)/python -m pytest
+
+help:  ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+demo: setup  ## build the sample edition for every role and channel into output/
+	@$(BIN)/digest --publication seeds --output output build
+	@$(BIN)/python .ci/tour.py output
+
+test: lint types contracts wheel unit  ## everything that must be green before a change lands
+
+test-all: test full  ## the same, and the full matrices
+
+setup:  ## what the program needs, system packages included
+	@requirements/setup base
+
+setup-dev:  ## what the tests need beside that
+	@requirements/setup dev
+
+lint: setup-dev  ## style and formatting
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+
+format: setup-dev  ## mend what can be mended
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+types: setup-dev  ## mypy, strict, on the package and its tests
+	@$(BIN)/mypy
+
+contracts: setup-dev  ## who may import whom
+	@$(BIN)/lint-imports
+
+wheel: setup-dev  ## a wheel, installed in a fresh environment, makes the bytes a checkout makes
+	@.ci/wheel
+
+unit: setup-dev  ## pytest with branch coverage
+	@$(PYTEST) --numprocesses 2 --cov --cov-report=term
+
+full: setup-dev  ## the full matrices alone
+	@$(PYTEST) --full -m full
+
+bench: setup-dev  ## the budgets, as ratios within one run
+	@for script in benchmarks/[a-z]*.py; do echo "== $$script"; $(BIN)/python "$$script" || exit; done
+
+lock: setup-dev  ## pin every Python package anew, within what pyproject.toml allows
+	@requirements/lock
+
+clean:  ## everything that was built or installed here
+	@rm -rf .venv .cache .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis dist build htmlcov
+	@rm -f .coverage .coverage.*
+	@find output -mindepth 1 -not -name .gitignore -delete
+	@find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +

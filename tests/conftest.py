@@ -1,0 +1,92 @@
+"""One weather for all tests: no inherited settings, no luck, no silently missing tools."""
+
+import os
+import shutil
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+#: Examples are the same on every run, and a slow machine is no failure.
+settings.register_profile(
+    "ci",
+    derandomize=True,
+    deadline=None,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.register_profile("search", parent=settings.get_profile("ci"), derandomize=False)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+#: What a developer's shell may hold and a test must not notice.
+INHERITED = (
+    "NO_COLOR",
+    "FORCE_COLOR",
+    "CLICOLOR",
+    "CLICOLOR_FORCE",
+    "COLUMNS",
+    "LINES",
+    "LANGUAGE",
+    "SOURCE_DATE_EPOCH",
+    "PYTHONHASHSEED",
+    "PYTHONUTF8",
+    "PYTHONIOENCODING",
+)
+for name in (*INHERITED, *(key for key in os.environ if key.startswith("DIGEST_"))):
+    os.environ.pop(name, None)
+os.environ |= {"TZ": "UTC", "LC_ALL": "C.UTF-8"}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--full", action="store_true", help="also run the full matrices (marker: full)"
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--full") or "full" in (config.option.markexpr or ""):
+        return
+    full = [item for item in items if item.get_closest_marker("full")]
+    if full:
+        config.hook.pytest_deselected(items=full)
+        items[:] = [item for item in items if item not in full]
+
+
+def _program(name: str, package: str) -> str:
+    """The path of a program, or a skip on a developer's machine and a failure under CI=true."""
+    path = shutil.which(name)
+    if path:
+        return path
+    message = f"{name} is missing: apt-get install {package}"
+    if os.environ.get("CI") == "true":
+        pytest.fail(message)
+    pytest.skip(message)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """Debian's Chromium."""
+    return _program("chromium", "chromium")
+
+
+@pytest.fixture(scope="session")
+def pdftotext() -> str:
+    """Poppler's reading of a PDF's text."""
+    return _program("pdftotext", "poppler-utils")
+
+
+@pytest.fixture(scope="session")
+def pdffonts() -> str:
+    """Poppler's list of a PDF's fonts."""
+    return _program("pdffonts", "poppler-utils")
+
+
+@pytest.fixture(scope="session")
+def pdftoppm() -> str:
+    """Poppler's drawing of a PDF's pages."""
+    return _program("pdftoppm", "poppler-utils")
+
+
+@pytest.fixture(scope="session")
+def qpdf() -> str:
+    """Another program's opinion of a PDF's structure."""
+    return _program("qpdf", "qpdf")
