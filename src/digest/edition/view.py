@@ -3,6 +3,7 @@
 from datetime import date
 
 from digest.content.publication import Paper, Tone
+from digest.edition.reader import Sample
 from digest.edition.wording import Wording
 from digest.values import Frozen
 
@@ -250,7 +251,11 @@ class Links(Frozen):
 
 
 class Mail(Frozen):
-    """What the envelope of the mail shows; `subject` and `preheader` are one line each."""
+    """What the envelope of the mail shows; `subject` and `preheader` are one line each.
+
+    `timezone` is the publication's (IANA); mail of the edition is dated in it. The last three
+    are samples that each reader's own values replace when the mail is posted.
+    """
 
     subject: str
     preheader: str
@@ -259,6 +264,10 @@ class Mail(Frozen):
     reply_to: str | None = None
     postal_address: str
     why_you_get_this: str
+    timezone: str = "UTC"
+    reader_name: str = Sample.NAME.value
+    unsubscribe_url: str = Sample.UNSUBSCRIBE.value
+    preferences_url: str = Sample.PREFERENCES.value
 
 
 class Look(Frozen):
