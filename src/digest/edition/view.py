@@ -40,7 +40,7 @@ class Badge(Frozen):
 
 
 class Tally(Frozen):
-    """How many entries of one class; `text` is the count in words, such as "3 Vendor claim"."""
+    """How many entries of one class; `text` is the count in words, such as "Vendor claim: 3"."""
 
     badge: Badge
     count: int
@@ -142,7 +142,8 @@ class Reference(Frozen):
     """A pointer inside the digest; `anchor` is None when the target is left out for this role.
 
     `number` is the target's number; `url` leads to where it can be read all the same (the
-    target's place in the neutral web edition) and is None inside the digest.
+    target's place in the neutral web edition) and is None inside the digest; `where` names that
+    place, such as "Executive edition".
     """
 
     anchor: str | None
@@ -150,6 +151,7 @@ class Reference(Frozen):
     label: str
     title: str
     url: str | None = None
+    where: str | None = None
 
 
 class Strength(Frozen):
@@ -211,13 +213,21 @@ class Term(Frozen):
 
 
 class RoleLink(Frozen):
-    """A sibling digest; `stem` names its files, such as `engineering` or `engineering.de`."""
+    """A sibling digest; `stem` names its files, such as `engineering` or `engineering.de`.
+
+    `channels` are those built for it, None for all.
+    """
 
     id: str
     title: str
     stem: str
     current: bool
     neutral: bool
+    channels: tuple[str, ...] | None = None
+
+    def offers(self, channel: str) -> bool:
+        """Whether the channel is built for this role, so that a link to it leads somewhere."""
+        return self.channels is None or channel in self.channels
 
 
 class RoleView(Frozen):
@@ -230,7 +240,7 @@ class RoleView(Frozen):
 
 
 class Masthead(Frozen):
-    """The names over the digest."""
+    """The names over the digest; `previous` names the edition before it in words."""
 
     publication: str
     publisher: str
@@ -242,12 +252,16 @@ class Masthead(Frozen):
 
 
 class Links(Frozen):
-    """Where things stand on the publication's site; all https."""
+    """Where things stand on the publication's site; all https.
+
+    `previous` leads to the neutral web edition of the edition before.
+    """
 
     site: str
     method: str
     web: str
     pdf: str
+    previous: str | None = None
 
 
 class Mail(Frozen):
@@ -303,3 +317,7 @@ class Digest(Frozen):
     mail: Mail
     look: Look
     words: Wording
+
+    def offers(self, channel: str) -> bool:
+        """Whether this digest is built in the channel, so that a link to it leads somewhere."""
+        return next(one for one in self.roles if one.current).offers(channel)

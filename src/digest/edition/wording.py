@@ -57,3 +57,11 @@ class Wording(Frozen):
     pattern_number: str
     what_to_distrust: str
     end_of_digest: str
+
+    def record(self, number: int) -> str:
+        """The name of a record by its number, such as "Record 3"."""
+        return self.record_number.replace("{number}", str(number))
+
+    def pattern(self, number: int) -> str:
+        """The name of a pattern by its number, such as "Pattern 2"."""
+        return self.pattern_number.replace("{number}", str(number))
