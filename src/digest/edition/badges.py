@@ -48,7 +48,8 @@ class Badges:
 
     def outdated(self, record: Record) -> bool:
         """Whether the record is older than every freshness rule that sets a number of days."""
-        return self._rule(record).within_days is None
+        timed = any(rule.within_days is not None for rule in self._rules)
+        return timed and self._rule(record).within_days is None
 
     def evidence_tallies(self, records: Sequence[Record]) -> tuple[Tally, ...]:
         """The evidence classes the records carry, in vocabulary order."""

@@ -37,6 +37,7 @@ def compose(content: Content, edition: Edition, role: Role, language: str) -> Di
     return Digest(
         stem=addresses.stem(role),
         language=language,
+        content_language=publication.language,
         direction=say.direction,
         masthead=masthead(content, edition, say),
         role=_role(role),

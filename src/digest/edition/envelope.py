@@ -28,6 +28,7 @@ def envelope(publication: Publication, edition: Edition, role: Role, say: Phrase
             publication=name,
             role=title,
         ),
+        timezone=publication.timezone,
     )
 
 

@@ -105,9 +105,9 @@ def _how_to_read(
     shown, left = len(choice.shown), len(choice.without_takeaway) + len(choice.over_limit)
     if left:
         yield say.ngettext(
-            "This digest shows {shown} of the edition's {count} record; the figures count it all.",
+            "This digest shows {shown} of the edition's {count} record; the figures count it too.",
             "This digest shows {shown} of the edition's {count} records; "
-            "the figures count them all.",
+            "the figures count all of them.",
             shown + left,
             shown=say.number(shown),
         )

@@ -295,13 +295,15 @@ class Look(Frozen):
 class Digest(Frozen):
     """One edition composed for one role in one language.
 
-    Every text is plain text. `language` is BCP 47, `direction` ltr or rtl, `stem` the file name
-    without suffix. `entries` are the shown ones; `omissions` account for the rest.
+    Every text is plain text. `language` is BCP 47: that of dates, labels and headings, while
+    the publication's own texts are in `content_language`. `direction` is ltr or rtl, `stem` the
+    file name without suffix. `entries` are the shown ones; `omissions` account for the rest.
     """
 
     schema_version: int = 1
     stem: str
     language: str
+    content_language: str
     direction: str
     masthead: Masthead
     role: RoleView
@@ -320,4 +322,4 @@ class Digest(Frozen):
 
     def offers(self, channel: str) -> bool:
         """Whether this digest is built in the channel, so that a link to it leads somewhere."""
-        return next(one for one in self.roles if one.current).offers(channel)
+        return all(one.offers(channel) for one in self.roles if one.current)
