@@ -1,9 +1,14 @@
 """The design tokens of every channel, coloured by the publication's accent."""
 
-from typing import Any
+from collections.abc import Iterator
 
-from digest.render.colour import readable
+from digest.problems import Problem, Severity
+from digest.render.colour import contrast, readable
+from digest.render.tokens import PATH, PrintTokens, ScreenTokens, Tokens
 from digest.values import Frozen
+
+#: Contrast that text needs on its ground, by WCAG 2.2 level AA.
+ENOUGH = 4.5
 
 
 class Palette(Frozen):
@@ -51,23 +56,63 @@ class Style(Frozen):
     screen: Type
 
 
-def style_of(tokens: dict[str, Any], *, accent: str) -> Style:
-    """The style that `styles/tokens.json` and an accent make; the dark accent is derived."""
-    colours = tokens["color"]
-    light = {name: token["$value"] for name, token in colours.items()} | {"accent": accent}
-    dark = {name: token["dark"] for name, token in colours.items()}
-    if accent != colours["accent"]["$value"]:
+def style_of(tokens: Tokens, *, accent: str) -> Style:
+    """The style that design tokens and an accent make; text in the accent is always readable.
+
+    The accent keeps its hue: where it is too pale for text on the light ground it is darkened,
+    and unless it is the tokens' own its dark shade is derived. ValueError unless `#rrggbb`.
+    """
+    colours = dict(tokens.color)
+    light = {name: colour.value for name, colour in colours.items()}
+    dark = {name: colour.dark for name, colour in colours.items()}
+    light["accent"] = readable(accent, light["wash"], ratio=ENOUGH)
+    if accent.lower() != tokens.color.accent.value:
         dark["accent"] = readable(accent, dark["wash"], ratio=7)
     return Style(
         light=Palette(**light),
         dark=Palette(**dark),
-        print=_type(tokens["print"]),
-        screen=_type(tokens["screen"]),
+        print=_type(tokens.print),
+        screen=_type(tokens.screen),
     )
 
 
-def _type(group: dict[str, Any]) -> Type:
-    return Type(**{name: tuple(token["$value"]) for name, token in group.items()})
+def shade_problems(tokens: Tokens, *, accent: str) -> Iterator[Problem]:
+    """H008 for every text colour nobody can read, H009 when the accent had to be darkened."""
+    style = style_of(tokens, accent=accent)
+    for scheme, palette in (("light", style.light), ("dark", style.dark)):
+        for name in ("ink", "muted", "warn", "good"):
+            yield from _too_pale(scheme, name, palette)
+    if style.light.accent != accent.lower():
+        yield _darkened(accent, style.light)
+
+
+def _too_pale(scheme: str, name: str, palette: Palette) -> Iterator[Problem]:
+    colour: str = getattr(palette, name)
+    ratio = min(contrast(colour, palette.paper), contrast(colour, palette.wash))
+    if ratio < ENOUGH:
+        ground = min(palette.paper, palette.wash, key=lambda each: contrast(colour, each))
+        yield Problem(
+            code="H008",
+            message=f"{name} {colour} has a contrast of {ratio:.2f} in the {scheme} scheme",
+            path=PATH,
+            pointer=f"/color/{name}/{'$value' if scheme == 'light' else 'dark'}",
+            hint=f"text needs {ENOUGH} on paper and wash; {readable(colour, ground)} would do",
+        )
+
+
+def _darkened(accent: str, light: Palette) -> Problem:
+    return Problem(
+        code="H009",
+        severity=Severity.WARNING,
+        message=f"the accent {accent} is too pale for text; {light.accent} stands in for it",
+        path="publication.yaml",
+        pointer="/theme/accent",
+        hint=f"choose an accent with a contrast of at least {ENOUGH} on {light.wash}",
+    )
+
+
+def _type(group: PrintTokens | ScreenTokens) -> Type:
+    return Type(sizes=group.sizes.value, serif=group.serif.value, sans=group.sans.value)
 
 
 def _stack(families: tuple[str, ...]) -> str:

@@ -1,25 +1,23 @@
 """Where templates and styles come from: the user's folders first, then ours."""
 
 import hashlib
-import json
+import re
 from collections.abc import Iterator
 from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
 
-from jinja2 import (
-    BaseLoader,
-    ChoiceLoader,
-    Environment,
-    FileSystemLoader,
-    PrefixLoader,
-    StrictUndefined,
-)
+from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from digest.edition.view import Digest
-from digest.render.style import Style, style_of
+from digest.problems import DigestError, Problem
+from digest.render.style import Style, shade_problems, style_of
+from digest.render.templates import Templates, not_utf8
+from digest.render.tokens import FILE, Tokens, tokens_of
 
 KINDS = ("templates", "styles")
+
+_OURS = re.compile(r'^@import\s+"default:([\w./-]+)";[ \t]*$', re.MULTILINE)
 
 
 def assets(kind: str) -> Path:
@@ -41,60 +39,103 @@ class Theme:
         return (Theme, (self.root,))
 
     @cached_property
-    def markup(self) -> Environment:
+    def markup(self) -> Templates:
         """The environment of HTML and MJML: everything is escaped, whatever the file's ending."""
         return self._environment(autoescape=True)
 
     @cached_property
-    def plain(self) -> Environment:
+    def plain(self) -> Templates:
         """The environment of plain text: nothing is escaped, nothing needs to be."""
         return self._environment(autoescape=False)
 
     def style(self, digest: Digest) -> Style:
-        """The design tokens as this digest's publication colours them."""
-        tokens = json.loads(self.sheet("tokens.json"))
-        return style_of(tokens, accent=digest.look.accent)
+        """The design tokens as this digest's publication colours them.
+
+        DigestError (H005, H006) when the user's tokens are broken.
+        """
+        return style_of(self._tokens, accent=digest.look.accent)
 
     def sheet(self, name: str) -> str:
-        """The text of a file below `styles`; FileNotFoundError when neither folder has it."""
-        for folder in self._folders("styles"):
-            if (folder / name).is_file():
-                return (folder / name).read_text(encoding="utf-8")
-        raise FileNotFoundError(name)
+        """The text of a file below `styles`, the user's before ours.
+
+        A line `@import "default:NAME";` stands for our own sheet of that name. DigestError H007
+        when no folder has it, H004 when it is not UTF-8.
+        """
+        *_, ours = folders = self._folders("styles")
+        return _OURS.sub(lambda found: _read(found[1], ours), _read(name, *folders))
+
+    def problems(self, *, accent: str) -> tuple[Problem, ...]:
+        """What is wrong with the user's templates and tokens, and which shades were changed."""
+        found = list(self._template_problems())
+        try:
+            found += shade_problems(self._tokens, accent=accent)
+        except DigestError as error:
+            found += error.problems
+        return tuple(found)
 
     def inputs(self) -> dict[str, str]:
-        """SHA-256 of every template and style that can take part, by path."""
+        """SHA-256 of every template and style that can take part, by path, in order."""
         return {
             path: hashlib.sha256(file.read_bytes()).hexdigest()
             for kind in KINDS
-            for path, file in self._files(kind)
+            for prefix, folder in self._folders(kind)
+            for path, file in _files(prefix, folder)
         }
 
-    def _files(self, kind: str) -> Iterator[tuple[str, Path]]:
-        for folder in self._folders(kind):
-            prefix = kind if self.root and folder == self.root / kind else f"default:{kind}"
-            for file in sorted(folder.rglob("*")):
-                if file.is_file():
-                    yield f"{prefix}/{file.relative_to(folder).as_posix()}", file
+    def _template_problems(self) -> Iterator[Problem]:
+        for prefix, folder in self._folders("templates")[:-1]:
+            for path, _ in _files(prefix, folder):
+                try:
+                    self.markup.get_template(path.removeprefix(f"{prefix}/"))
+                except DigestError as error:
+                    yield from error.problems
 
-    def _folders(self, kind: str) -> tuple[Path, ...]:
-        own = (self.root / kind,) if self.root and (self.root / kind).is_dir() else ()
-        return (*own, assets(kind))
+    @cached_property
+    def _tokens(self) -> Tokens:
+        """Our tokens with the user's laid over them."""
+        folders = [at for at in self._folders("styles") if (at[1] / FILE).is_file()]
+        return tokens_of(*(_read(FILE, at) for at in reversed(folders)))
 
-    def _environment(self, *, autoescape: bool) -> Environment:
+    def _folders(self, kind: str) -> tuple[tuple[str, Path], ...]:
+        """The folders of a kind, each after the name it is reported by: the user's, then ours."""
+        ours = (f"default:{kind}", assets(kind))
+        own = self.root / kind if self.root else ours[1]
+        return (ours,) if own == ours[1] or not own.is_dir() else ((kind, own), ours)
+
+    def _environment(self, *, autoescape: bool) -> Templates:
         folders = self._folders("templates")
-        builtin: BaseLoader = FileSystemLoader(assets("templates"))
-        loader = ChoiceLoader(
-            [
-                PrefixLoader({"default": builtin}, delimiter=":"),
-                *(FileSystemLoader(folder) for folder in folders),
-            ]
+        ours = FileSystemLoader(assets("templates"))
+        own = [FileSystemLoader(folder) for _, folder in folders[:-1]]
+        named = PrefixLoader({"default": ours}, delimiter=":")
+        return Templates(
+            ChoiceLoader([named, *own, ours]),
+            {folder: prefix for prefix, folder in folders},
+            autoescape=autoescape,
         )
-        return Environment(
-            loader=loader,
-            autoescape=autoescape,  # noqa: S701  # off for text/plain alone, where nothing is markup
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            keep_trailing_newline=True,
+
+
+def _files(prefix: str, folder: Path) -> Iterator[tuple[str, Path]]:
+    """The visible files of a folder in order, each after the path it is reported by."""
+    for file in sorted(folder.rglob("*")):
+        if file.is_file() and not file.name.startswith("."):
+            yield f"{prefix}/{file.relative_to(folder).as_posix()}", file
+
+
+def _read(name: str, *folders: tuple[str, Path]) -> str:
+    for prefix, folder in folders:
+        if (folder / name).is_file():
+            return _text(folder / name, f"{prefix}/{name}")
+    raise DigestError(
+        Problem(
+            code="H007",
+            message=f'no folder holds the style sheet "{name}"',
+            hint="sheets are looked for in the publication's styles/ folder, then in ours",
         )
+    )
+
+
+def _text(file: Path, path: str) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise DigestError(not_utf8(path, error)) from error

@@ -1,0 +1,146 @@
+"""Where templates run: they see values, never methods, and their faults become problems."""
+
+from pathlib import Path
+from traceback import extract_tb
+from typing import Any, NoReturn
+
+from jinja2 import (
+    BaseLoader,
+    StrictUndefined,
+    Template,
+    TemplateError,
+    TemplateNotFound,
+    TemplatesNotFound,
+    TemplateSyntaxError,
+)
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from pydantic import BaseModel
+
+from digest.problems import DigestError, Problem
+from digest.render.wrap import underlined, wrap
+
+
+class Templates(ImmutableSandboxedEnvironment):
+    """A Jinja environment whose every fault names the template and the line to mend.
+
+    `places` maps a folder of templates to the prefix its files are reported under. Undefined
+    names are errors. A template reads fields and properties of the digest, nothing else of
+    Python. Faults are raised as `DigestError`, even out of a bare `get_template().render()`.
+    """
+
+    def __init__(self, loader: BaseLoader, places: dict[Path, str], *, autoescape: bool) -> None:
+        super().__init__(
+            loader=loader,
+            autoescape=autoescape,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            keep_trailing_newline=True,
+        )
+        self.places = places
+        self.filters.update(wrap=wrap, underlined=underlined)
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        """Whether a template may read this: fields of a value yes, the model's machinery no."""
+        if isinstance(obj, BaseModel) and hasattr(BaseModel, attr):
+            return False
+        return super().is_safe_attribute(obj, attr, value)
+
+    def get_template(
+        self,
+        name: str | Template,
+        parent: str | None = None,
+        globals: Any = None,  # noqa: A002
+    ) -> Template:
+        """The template of that name; DigestError H001 when no folder has it, H004 when unreadable.
+
+        Inside a template `parent` is given and a missing one stays Jinja's own error, so that
+        `ignore missing` keeps its meaning; otherwise it surfaces when the page is rendered.
+        """
+        try:
+            return super().get_template(name, parent, globals)
+        except TemplateNotFound as error:
+            if parent is not None:
+                raise
+            raise DigestError(_missing(error)) from error
+        except UnicodeDecodeError as error:
+            raise DigestError(not_utf8(self._first(str(name)), error)) from error
+
+    def handle_exception(self, source: str | None = None) -> NoReturn:
+        """Raise the exception of a template as a problem; a bug of ours stays what it is."""
+        try:
+            super().handle_exception(source)
+        except DigestError:
+            raise
+        except TemplateSyntaxError as error:
+            place = self._place(error.filename, error.name)
+            raise DigestError(_syntax(error, place)) from error
+        except Exception as error:
+            file, line = self._last_frame(error)
+            if not isinstance(error, TemplateError) and not self._is_users(file):
+                raise
+            place = self._place(file, None)
+            raise DigestError(_fault(error, place, line)) from error
+
+    def _last_frame(self, error: Exception) -> tuple[str | None, int | None]:
+        frames = [f for f in extract_tb(error.__traceback__) if self._prefix(f.filename)]
+        return (frames[-1].filename, frames[-1].lineno) if frames else (None, None)
+
+    def _is_users(self, file: str | None) -> bool:
+        prefix = self._prefix(file)
+        return prefix is not None and not prefix.startswith("default:")
+
+    def _first(self, name: str) -> str:
+        holders = (folder for folder in self.places if (folder / name).is_file())
+        return self._place(str(next(holders, Path()) / name), name) or name
+
+    def _prefix(self, file: str | None) -> str | None:
+        path = Path(file or "")
+        return next((name for at, name in self.places.items() if path.is_relative_to(at)), None)
+
+    def _place(self, file: str | None, name: str | None) -> str | None:
+        for folder, prefix in self.places.items():
+            if file and Path(file).is_relative_to(folder):
+                return f"{prefix}/{Path(file).relative_to(folder).as_posix()}"
+        return name
+
+
+def not_utf8(path: str, error: UnicodeDecodeError) -> Problem:
+    """H004: a file of a theme that is not UTF-8."""
+    return Problem(
+        code="H004",
+        message=f"the file is not UTF-8: {error.reason} at byte {error.start}",
+        path=path,
+        hint="save the file as UTF-8",
+    )
+
+
+def _missing(error: TemplateNotFound) -> Problem:
+    names = error.templates if isinstance(error, TemplatesNotFound) else [error.name]
+    wanted = " or ".join(f'"{name}"' for name in names)
+    return Problem(
+        code="H001",
+        message=f"no folder holds the template {wanted}",
+        hint="templates are looked for in the publication's templates/ folder, then in ours",
+    )
+
+
+def _syntax(error: TemplateSyntaxError, place: str | None) -> Problem:
+    return Problem(
+        code="H002",
+        message=f"a template cannot be read: {error.message}",
+        path=place,
+        line=error.lineno,
+        hint="mend the template at this line",
+    )
+
+
+def _fault(error: Exception, place: str | None, line: int | None) -> Problem:
+    if isinstance(error, TemplateNotFound):
+        return _missing(error).model_copy(update={"path": place, "line": line})
+    if isinstance(error, RecursionError):
+        message, hint = "a template includes itself", "extend ours as `default:` and its path"
+    else:
+        message = f"a template failed: {error}" if str(error) else "a template failed"
+        hint = "a template sees `digest` and `style`; their fields are listed in the documentation"
+    return Problem(code="H003", message=message, path=place, line=line, hint=hint)
