@@ -46,7 +46,7 @@ class Addresses:
         if not missing:
             return {}
         online = self._online(ledger)
-        source = self._say.gettext("the original source")
+        source = self._say.gettext("Original source")
         return {one.id: online.get(one.id) or Place(one.source_url, source) for one in missing}
 
     def title(self, role: Role) -> str:

@@ -18,7 +18,11 @@ class Labels:
     def label(self, field: str) -> str:
         """The label of a field by its JSON name."""
         own = line(self._own.get(field, ""))
-        return own or self._ours.get(field) or self._say.gettext(label_of(field)) or field
+        return own or self._ours.get(field) or self._derived(field)
+
+    def _derived(self, field: str) -> str:
+        text = line(label_of(field))
+        return self._say.gettext(text) if text else field
 
 
 def _ours(say: Phrases) -> dict[str, str]:

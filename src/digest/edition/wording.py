@@ -65,7 +65,7 @@ class Wording(Frozen):
     left_out: str
     #: Mark of a reference whose target is left out.
     not_in_this_digest: str
-    #: Before a reference's `where`: "Read it in" the Executive edition.
+    #: Label of a reference's `where`, such as the Executive edition.
     read_in: str
     #: Label of the patterns that cite an entry.
     cited_in: str

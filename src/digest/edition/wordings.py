@@ -35,7 +35,7 @@ def wording(say: Phrases, role: str) -> Wording:
         retrieved=say.gettext("Retrieved"),
         left_out=say.gettext("Left out of this digest"),
         not_in_this_digest=say.gettext("Not in this digest"),
-        read_in=say.gettext("Read it in"),
+        read_in=say.gettext("Where to read it"),
         cited_in=say.gettext("Cited in"),
         do_not_claim=say.gettext("Do not claim"),
         details_for_role=say.gettext("More for {role}", role=role),
