@@ -1,0 +1,152 @@
+"""Child processes that share the tasks; a task that kills its worker costs itself alone."""
+
+import signal
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from multiprocessing.connection import wait
+
+from digest.bundle.limits import Limits
+from digest.bundle.tasks import Outcome, Task, crashed, no_worker, overdue, too_big
+from digest.bundle.workers import ERROR, Worker, nursery
+from digest.problems import DigestError, WorldError
+
+#: A worker is replaced after so many tasks: native libraries keep memory they no longer need.
+TASKS_OF_A_WORKER = 16
+
+#: The kernel may kill an innocent worker when memory is short: a task has a second chance.
+CHANCES = 2
+
+
+class Pool:
+    """A runner with `jobs` worker processes, each bound to the limits.
+
+    `preload` names modules the workers find imported. Workers come from a fork server, so no
+    thread and no lock of this process reaches them.
+    """
+
+    def __init__(self, jobs: int, *, limits: Limits, preload: Iterable[str] = ()) -> None:
+        self.jobs = jobs
+        self.limits = limits
+        self.preload = tuple(preload)
+
+    def run(self, tasks: Sequence[Task], done: Callable[[Task], None]) -> list[Outcome]:
+        """Run the tasks; see `Runner.run`."""
+        if not tasks:
+            return []
+        shift = _Shift(self, tasks, done)
+        try:
+            while len(shift.outcomes) < len(tasks):
+                shift.step()
+        finally:
+            shift.end()
+        return [shift.outcomes[number] for number in range(len(tasks))]
+
+
+@dataclass
+class _Seat:
+    """A worker at work on a task, until when, in which attempt."""
+
+    worker: Worker
+    number: int
+    attempt: int
+    deadline: float
+
+
+@dataclass
+class _Shift:
+    """One run of a pool: who works on what, what waits, what is done."""
+
+    pool: Pool
+    tasks: Sequence[Task]
+    done: Callable[[Task], None]
+    outcomes: dict[int, Outcome] = field(default_factory=dict)
+    seats: list[_Seat] = field(default_factory=list)
+    idle: list[Worker] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.waiting = deque((number, 1) for number in range(len(self.tasks)))
+        self.context = nursery(self.pool.preload)
+
+    def step(self) -> None:
+        """Give out what waits, wait for the next event, take in what has come."""
+        while self.waiting and len(self.seats) < self.pool.jobs:
+            self._seat(*self.waiting.popleft())
+        if not self.seats:
+            return
+        nearest = min(seat.deadline for seat in self.seats)
+        connections = [seat.worker.connection for seat in self.seats]
+        ready = wait(connections, timeout=max(0.0, nearest - time.monotonic()))
+        for seat in [seat for seat in self.seats if seat.worker.connection in ready]:
+            self._take(seat)
+        now = time.monotonic()
+        for seat in [seat for seat in self.seats if seat.deadline <= now]:
+            self._stop(seat)
+
+    def end(self) -> None:
+        """End every worker, whatever it is doing."""
+        for worker in (*self.idle, *(seat.worker for seat in self.seats)):
+            worker.close()
+
+    def _seat(self, number: int, attempt: int) -> None:
+        worker = self.idle.pop() if self.idle else self._hire()
+        deadline = time.monotonic() + self.pool.limits.wall_seconds
+        seat = _Seat(worker, number, attempt, deadline)
+        self.seats.append(seat)
+        task = self.tasks[number]
+        try:
+            worker.work(task.call, task.arguments)
+        except OSError:
+            self._lose(seat)
+
+    def _hire(self) -> Worker:
+        try:
+            return Worker(self.context, self.pool.limits)
+        except (OSError, EOFError) as error:
+            raise no_worker(error) from error
+
+    def _take(self, seat: _Seat) -> None:
+        try:
+            kind, value = seat.worker.answer()
+        except EOFError:
+            self._lose(seat)
+            return
+        self.seats.remove(seat)
+        if seat.worker.served < TASKS_OF_A_WORKER:
+            self.idle.append(seat.worker)
+        else:
+            seat.worker.close()
+        self._settle(seat.number, self._failed(seat, value) if kind == ERROR else value)
+
+    def _failed(self, seat: _Seat, error: Exception) -> DigestError:
+        task = self.tasks[seat.number]
+        if isinstance(error, DigestError):
+            return error
+        if isinstance(error, MemoryError):
+            return too_big(task, self.pool.limits.memory_mb)
+        error.add_note(f"while rendering {task.name}")
+        raise error
+
+    def _lose(self, seat: _Seat) -> None:
+        """A worker died by itself: the processor's time limit, or something in the task."""
+        self.seats.remove(seat)
+        code, task = seat.worker.fate(), self.tasks[seat.number]
+        if code == -signal.SIGXCPU:
+            seconds = self.pool.limits.cpu_seconds
+            self._settle(seat.number, overdue(task, f"{seconds} s of work", "cpu_seconds"))
+        elif seat.attempt < CHANCES:
+            self.waiting.append((seat.number, seat.attempt + 1))
+        else:
+            self._settle(seat.number, crashed(task, code))
+
+    def _stop(self, seat: _Seat) -> None:
+        self.seats.remove(seat)
+        seat.worker.close()
+        seconds = f"{self.pool.limits.wall_seconds:g} s"
+        error: WorldError = overdue(self.tasks[seat.number], seconds, "wall_seconds")
+        self._settle(seat.number, error)
+
+    def _settle(self, number: int, outcome: Outcome) -> None:
+        self.outcomes[number] = outcome
+        self.done(self.tasks[number])

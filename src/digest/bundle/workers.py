@@ -1,0 +1,113 @@
+"""A child process that serves one task after the other and may die without taking us along."""
+
+import os
+import pickle
+import signal
+import traceback
+from collections.abc import Iterable
+from multiprocessing import get_context, resource_tracker
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerContext
+from typing import Any
+
+from digest.bundle.limits import Limits, bound
+from digest.problems import DigestError
+
+#: The answers of a worker: a value, or an exception that the task raised.
+VALUE, ERROR = "value", "error"
+
+
+class Worker:
+    """One child of the fork server; `work` gives it a task, `answer` takes the outcome."""
+
+    def __init__(self, context: ForkServerContext, limits: Limits) -> None:
+        self.connection, theirs = context.Pipe()
+        self._process = context.Process(target=serve, args=(theirs, limits), daemon=True)
+        try:
+            with _deaf():
+                self._process.start()
+        finally:
+            theirs.close()
+        self.served = 0
+
+    def work(self, call: Any, arguments: tuple[Any, ...]) -> None:
+        """Give the worker a picklable task; `OSError` when it is dead already."""
+        self.served += 1
+        self.connection.send((call, arguments))
+
+    def answer(self) -> tuple[str, Any]:
+        """The outcome of the task, `VALUE` or `ERROR` with it; `EOFError` when the worker died."""
+        try:
+            kind, payload = self.connection.recv()
+        except OSError as error:
+            raise EOFError from error
+        return kind, pickle.loads(payload)  # noqa: S301  # our own child wrote it
+
+    def close(self) -> int:
+        """End the worker at once; its exit code, negative for a signal."""
+        self._process.kill()
+        return self._end()
+
+    def fate(self) -> int:
+        """The exit code of a worker that died by itself, negative for a signal."""
+        self._process.join(timeout=5)
+        return self.close() if self._process.is_alive() else self._end()
+
+    def _end(self) -> int:
+        self._process.join()
+        code = self._process.exitcode or 0
+        self._process.close()
+        self.connection.close()
+        return code
+
+
+def nursery(preload: Iterable[str]) -> ForkServerContext:
+    """A context whose children start with these modules imported, forked from a quiet parent."""
+    resource_tracker.ensure_running()  # it would let the interrupt signal in, later
+    context = get_context("forkserver")
+    context.set_forkserver_preload([__name__, *preload])
+    return context
+
+
+def serve(connection: Connection, limits: Limits) -> None:
+    """Answer tasks until the other end is closed; what a task prints goes to the error stream."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    os.dup2(2, 1)
+    while True:
+        try:
+            call, arguments = connection.recv()
+        except EOFError:
+            return
+        bound(limits)
+        connection.send(_outcome(call, arguments))
+
+
+def _outcome(call: Any, arguments: tuple[Any, ...]) -> tuple[str, bytes]:
+    try:
+        return VALUE, pickle.dumps(call(*arguments))
+    except Exception as error:  # noqa: BLE001  # it is raised again where the task came from
+        return ERROR, _packed(error)
+
+
+def _packed(error: Exception) -> bytes:
+    """The exception pickled with its traceback as a note; a plain one where it does not pickle."""
+    trace = traceback.format_exc()
+    if not isinstance(error, DigestError):
+        error.add_note(f"\nIn the worker:\n{trace}")
+    try:
+        packed = pickle.dumps(error)
+        pickle.loads(packed)  # noqa: S301  # our own bytes: does it come back at all?
+    except Exception:  # noqa: BLE001  # whatever a foreign exception does when copied
+        return pickle.dumps(RuntimeError(f"an error that cannot be copied\n{trace}"))
+    return packed
+
+
+class _deaf:  # noqa: N801  # reads as the verb it is
+    """While it holds, children are born with the interrupt signal blocked: ours ends them."""
+
+    def __enter__(self) -> None:
+        self._mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+
+    def __exit__(self, *_: object) -> None:
+        signal.pthread_sigmask(signal.SIG_SETMASK, self._mask)
