@@ -115,6 +115,10 @@ class Wording(Frozen):
     what_to_distrust: str
     #: Last line of a text that scrolls.
     end_of_digest: str
+    #: Over entries a mail shortens; holds {count}, {total} and {where} for the mail to fill.
+    shortened: str
+    #: Over entries a mail only names; likewise.
+    named_only: str
 
     def record(self, number: int) -> str:
         """The name of a record by its number, such as "Record 3"."""

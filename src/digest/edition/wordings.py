@@ -60,4 +60,12 @@ def wording(say: Phrases, role: str) -> Wording:
         pattern_number=say.gettext("Pattern {number}"),
         what_to_distrust=say.gettext("What weakens it"),
         end_of_digest=say.gettext("End of the digest"),
+        shortened=say.gettext(
+            "Shortened from here, so that mail programs do not cut this mail off: "
+            "{count} of {total} records. In full: {where}."
+        ),
+        named_only=say.gettext(
+            "Only named from here, for the same reason: {count} of {total} records. "
+            "Their findings and limits: {where}."
+        ),
     )
