@@ -42,8 +42,8 @@ class Templates(ImmutableSandboxedEnvironment):
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         """Whether a template may read this: fields of a value yes, the model's machinery no."""
-        if isinstance(obj, BaseModel) and hasattr(BaseModel, attr):
-            return False
+        if isinstance(obj, BaseModel):
+            return not attr.startswith("_") and not hasattr(BaseModel, attr)
         return super().is_safe_attribute(obj, attr, value)
 
     def get_template(

@@ -17,7 +17,7 @@ _NEVER_FIRST = frozenset("ー々ゝゞヽヾぁぃぅぇぉっゃゅょゎァィ
 
 def columns(text: str) -> int:
     """How many columns a text takes: wide characters two, combining marks none."""
-    return wcwidth.width(text, control_codes="ignore")
+    return len(text) if text.isascii() else wcwidth.width(text, control_codes="ignore")
 
 
 def wrap(text: str, first: str = "", rest: str | None = None, *, width: int = WIDTH) -> str:
@@ -90,7 +90,8 @@ def _breakable(word: str, room: int) -> Iterator[str]:
     if _ADDRESS.search(word):
         yield word
         return
-    units = _units(word) if any(map(_ideographic, word)) else [word]
+    plain = word.isascii() or not any(map(_ideographic, word))
+    units = [word] if plain else _units(word)
     for unit in units:
         yield from _clipped(unit, room) if columns(unit) > room else (unit,)
 

@@ -1,0 +1,72 @@
+"""A digest as one web page that needs nothing but itself."""
+
+import base64
+import hashlib
+from collections.abc import Iterable
+
+from digest.edition.view import Digest
+from digest.problems import stop_on_errors
+from digest.render.artifact import Rendering
+from digest.render.selfcontained import page_problems, sheet_problems
+from digest.render.style import Style
+from digest.render.theme import Theme
+
+TEMPLATE = "web/digest.html"
+SHEET = "web.css"
+
+#: Where in the sizes of paper the five sizes of a screen have their counterparts.
+PRINT_STEPS = (0, 1, 3, 4, 6)
+
+#: What a page may load: its one style sheet and pictures inside the page; everything else is out.
+POLICY = (
+    "default-src 'none'; style-src 'sha256-{hash}'; img-src data:; "
+    "base-uri 'none'; form-action 'none'"
+)
+
+
+class PageStyle(Style):
+    """The style of a page: `sheet` stands in its one style element, `policy` allows just that."""
+
+    sheet: str
+    policy: str
+
+
+def render(digest: Digest, theme: Theme) -> Rendering:
+    """The digest as a self-contained HTML page in UTF-8.
+
+    DigestError when a template or a style of the theme is missing or fails (H...), or when what
+    it makes would load, run or point at nothing (W...).
+    """
+    template = theme.markup.get_template(TEMPLATE)
+    page = template.render(digest=digest, style=page_style(digest, theme))
+    stop_on_errors(page_problems(page, f"{digest.stem}.html"))
+    return Rendering(content=page.encode("utf-8"))
+
+
+def page_style(digest: Digest, theme: Theme) -> PageStyle:
+    """The digest's style with its sheet, the design tokens in front."""
+    style = theme.style(digest)
+    sheet = (tokens(style) + theme.sheet(SHEET)).replace("</", "<\\/")
+    stop_on_errors(sheet_problems(sheet, f"styles/{SHEET}"))
+    return PageStyle(**dict(style), sheet=sheet, policy=policy(sheet))
+
+
+def tokens(style: Style) -> str:
+    """The design tokens as CSS custom properties; the dark scheme is for screens alone."""
+    families = f"--serif:{style.screen.serif_stack};--sans:{style.screen.sans_stack};"
+    paper = [style.print.sizes[step] for step in PRINT_STEPS]
+    return (
+        f":root{{{style.light.declarations}{_sizes(style.screen.sizes)}{families}}}\n"
+        f"@media screen and (prefers-color-scheme:dark){{:root{{{style.dark.declarations}}}}}\n"
+        f"@media print{{:root{{{_sizes(paper)}}}}}\n"
+    )
+
+
+def policy(sheet: str) -> str:
+    """The content security policy of a page with that style sheet and no other."""
+    digest = hashlib.sha256(sheet.encode("utf-8")).digest()
+    return POLICY.format(hash=base64.b64encode(digest).decode("ascii"))
+
+
+def _sizes(sizes: Iterable[str]) -> str:
+    return "".join(f"--size-{step}:{size};" for step, size in enumerate(sizes, start=1))
