@@ -8,7 +8,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from digest.content.publication import Fallback, Publication
 from digest.content.records import Record
@@ -16,9 +16,7 @@ from digest.edition.compose import compose
 from digest.edition.view import Digest, Reference, Tally
 from support.strategies import Case, cases, mark
 
-ANY = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
-)
+ANY = settings(max_examples=60)
 
 
 def digest_of(case: Case) -> Digest:
