@@ -3,7 +3,7 @@
 from digest.content.editions import Edition
 from digest.content.publication import Publication, Role
 from digest.edition.phrases import Phrases
-from digest.edition.texts import first_sentences, line, prose, shorten
+from digest.edition.texts import line, prose, sentences_within, shorten
 from digest.edition.view import Mail
 
 #: The longest subject, in characters before encoding.
@@ -62,8 +62,11 @@ def figures(edition: Edition, say: Phrases) -> str:
 
 
 def _beginning(summary: str, counts: str) -> str | None:
-    text = shorten(first_sentences(summary, PREHEADER[0]), PREHEADER[1])
-    if text is None or len(text) >= PREHEADER[0]:
-        return text
-    longer = f"{text} {counts}".strip()
-    return longer if len(longer) <= PREHEADER[1] else text
+    shortest, longest = PREHEADER
+    whole, cut = sentences_within(summary, longest), shorten(summary, longest)
+    if len(whole) >= shortest or cut is None:
+        return whole or None
+    if len(cut) >= shortest:
+        return cut
+    longer = f"{whole or cut} · {counts}"
+    return longer if len(longer) <= longest else whole or cut

@@ -65,7 +65,8 @@ class Phrases:
 
     def month(self, day: date) -> str:
         """The month of a date, such as `Apr 2026`."""
-        return format_skeleton("yMMM", day, locale=self.locale)
+        middle = day.replace(day=15)  # some languages write the year of the week, not of the day
+        return format_skeleton("yMMM", middle, locale=self.locale)
 
     def listing(self, items: Iterable[str]) -> str:
         """The items as one enumeration, such as `a, b and c`."""

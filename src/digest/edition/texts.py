@@ -40,14 +40,10 @@ def shorten(text: str, limit: int) -> str | None:
     return next((words + ELLIPSIS for words in kept if words), None)
 
 
-def first_sentences(text: str, at_least: int) -> str:
-    """As many whole sentences of a line as it takes to reach `at_least` characters."""
-    taken = ""
-    for end in (*(match.start() for match in _SENTENCE.finditer(text)), len(text)):
-        taken = text[:end]
-        if len(taken) >= at_least:
-            break
-    return taken
+def sentences_within(text: str, limit: int) -> str:
+    """The whole sentences that a line begins with and that fit; empty when the first does not."""
+    ends = (*(match.start() for match in _SENTENCE.finditer(text)), len(text))
+    return text[: max((end for end in ends if end <= limit), default=0)]
 
 
 def _may_end(text: str, end: int) -> bool:
