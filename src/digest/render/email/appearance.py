@@ -1,0 +1,95 @@
+"""Whether finished HTML can be read: contrast in every scheme (T14), size and type (T13)."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from lxml import etree
+
+from digest.problems import Problem, Severity
+from digest.render.colour import contrast
+from digest.render.email.cascade import Look, Piece, Scheme, pieces
+
+#: The least contrast of text, and the least size and line height of running text.
+CONTRAST = 4.5
+BODY_SIZE = 14.0
+SMALLEST = 12.0
+LEADING = 1.4
+
+#: Families that are on a reader's machine; any of them may begin a stack.
+SYSTEM_FAMILIES = frozenset(
+    {
+        *("arial", "georgia", "verdana", "tahoma", "trebuchet ms", "times new roman", "helvetica"),
+        *("courier new", "segoe ui", "-apple-system", "serif", "sans-serif", "monospace"),
+    }
+)
+_HEX = re.compile(r"#[0-9a-f]{6}")
+
+
+def check(root: etree._Element) -> Iterator[Problem]:
+    """Text too faint in some scheme, too small, too tight or in a font most readers lack."""
+    light = list(pieces(root, Scheme.LIGHT))
+    yield from _faint(light, Scheme.LIGHT)
+    for scheme in (Scheme.DARK, Scheme.OUTLOOK):
+        yield from _faint(pieces(root, scheme), scheme)
+    yield from _type(light)
+
+
+def _faint(found: Iterator[Piece] | list[Piece], scheme: Scheme) -> Iterator[Problem]:
+    seen: set[tuple[str, str]] = set()
+    for piece in found:
+        pair = (piece.look.color, piece.look.background)
+        if pair in seen or not all(map(_HEX.fullmatch, pair)):
+            continue
+        seen.add(pair)
+        ratio = contrast(*pair)
+        if ratio < CONTRAST:
+            yield Problem(
+                code="T14",
+                message=(
+                    f"{pair[0]} on {pair[1]} has a contrast of {ratio:.2f}:1 in the {scheme} "
+                    f'scheme: "{piece.text[:40]}"'
+                ),
+                hint=f"at least {CONTRAST}:1; set text and background colour in pairs",
+            )
+
+
+def _type(found: list[Piece]) -> Iterator[Problem]:
+    sizes: Counter[Look] = Counter()
+    for piece in found:
+        sizes[piece.look] += len(piece.text)
+        if piece.look.size < SMALLEST:
+            yield _warn(
+                f'text of {piece.look.size:g}px: "{piece.text[:40]}"',
+                f"no smaller than {SMALLEST:g}px",
+            )
+    families = {piece.look.family for piece in found}
+    for family in sorted(families):
+        first = family.split(",")[0].strip().strip("'\"")
+        if first.lower() not in SYSTEM_FAMILIES:
+            hint = "begin with a family of every system: Georgia, Verdana, Arial"
+            yield _warn(f'a font stack begins with "{first}"', hint)
+    if sizes:
+        yield from _body(sizes.most_common(1)[0][0])
+
+
+def _body(look: Look) -> Iterator[Problem]:
+    if look.size < BODY_SIZE:
+        yield _warn(
+            f"most of the text is {look.size:g}px", f"running text from {BODY_SIZE:g}px up"
+        )
+    leading = _leading(look)
+    if leading is not None and leading < LEADING:
+        yield _warn(f"most of the text has a line height of {leading:g}", f"at least {LEADING:g}")
+
+
+def _leading(look: Look) -> float | None:
+    found = re.fullmatch(r"([\d.]+)(px|%)?", look.leading)
+    if not found:
+        return None
+    divisor = {"px": look.size, "%": 100.0}.get(found[2] or "", 1.0)
+    return round(float(found[1]) / divisor, 2)
+
+
+def _warn(message: str, hint: str) -> Problem:
+    return Problem(code="T13", message=message, hint=hint, severity=Severity.WARNING)

@@ -1,0 +1,166 @@
+"""How a mail client would colour and size the text of finished HTML, scheme by scheme."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from cssselect2 import ElementWrapper, Matcher, SelectorError, compile_selector_list
+from lxml import etree
+from lxml import html as parser
+
+from digest.render.email import css
+
+_FOLLOWED = ("color", "background-color", "font-size", "font-family", "line-height", "display")
+_SHORT = {"background": "background-color"}
+_COLOURS = ("color", "background-color")
+_LINK = "#0000ee"
+_MARKS = ("[data-ogsc]", "[data-ogsb]")
+
+#: A colour that a client chooses by itself.
+UNKNOWN = "unknown"
+
+
+class Scheme(StrEnum):
+    """What a client does with our colours."""
+
+    LIGHT = "light"
+    DARK = "dark"
+    OUTLOOK = "Outlook's dark"
+
+
+@dataclass(frozen=True)
+class Look:
+    """What reaches a text from all the elements around it; a colour may be unknown."""
+
+    color: str = "#000000"
+    background: str = "#ffffff"
+    size: float = 16.0
+    family: str = ""
+    leading: str = "normal"
+    hidden: bool = False
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A run of text, the element that holds it and how it looks."""
+
+    text: str
+    element: etree._Element
+    look: Look
+
+
+@dataclass
+class _Sheets:
+    """The rules that hold in one scheme."""
+
+    scheme: Scheme
+    matcher: Matcher = field(default_factory=Matcher)
+
+    def add(self, rule: css.Rule) -> None:
+        followed = [one for one in rule.declarations if _long(one.name) in _FOLLOWED]
+        if not followed:
+            return
+        try:
+            selectors = compile_selector_list(rule.selector)
+        except SelectorError:
+            return
+        for selector in selectors:
+            self.matcher.add_selector(selector, followed)
+
+    def values(self, wrapper: ElementWrapper) -> Mapping[str, str]:
+        """The values that win: rules, then the style attribute, each again where important."""
+        element = wrapper.etree_element
+        inline, own = css.inline(element.get("style", "")), _own(element)
+        if self.scheme is Scheme.OUTLOOK:
+            inline, own = _unknown(inline), dict.fromkeys(own, UNKNOWN)
+        declarations = [*self._matching(wrapper), *inline]
+        return own | {
+            _long(one.name): one.value
+            for important in (False, True)
+            for one in declarations
+            if one.important is important
+        }
+
+    def _matching(self, wrapper: ElementWrapper) -> Iterator[css.Declaration]:
+        matches = sorted(self.matcher.match(wrapper), key=lambda match: match[:2])
+        for _, _, pseudo, declarations in matches:
+            if pseudo is None:
+                yield from declarations
+
+
+def document(html: str) -> etree._Element:
+    """The root of finished HTML; conditional comments stay comments."""
+    return parser.document_fromstring(html.encode(), parser=parser.HTMLParser(encoding="utf-8"))
+
+
+def pieces(root: etree._Element, scheme: Scheme) -> Iterator[Piece]:
+    """Every visible run of text in the body, in document order, as it looks in the scheme."""
+    sheets = _sheets(root, scheme)
+    looks: dict[etree._Element, Look] = {}
+    start = Look(UNKNOWN, UNKNOWN) if scheme is Scheme.OUTLOOK else Look()
+    for wrapper in ElementWrapper.from_html_root(root).iter_subtree():
+        element = wrapper.etree_element
+        above = element.getparent()
+        look = _look(wrapper, sheets, looks.get(above, start) if above is not None else start)
+        looks[element] = look
+        if element.tag in {"head", "title", "style", "meta", "script"} or look.hidden:
+            looks[element] = Look(hidden=True)
+            continue
+        for run in (element.text, *(child.tail for child in element)):
+            if run and run.strip("\u00a0\u200b\u200c\u034f \t\r\n"):
+                yield Piece(" ".join(run.split()), element, look)
+
+
+def _sheets(root: etree._Element, scheme: Scheme) -> _Sheets:
+    sheets = _Sheets(scheme)
+    for style in root.iter("style"):
+        for rule in css.sheet(style.text or ""):
+            if not rule.media or (scheme is Scheme.DARK and "dark" in rule.media):
+                sheets.add(_for(rule, scheme))
+    return sheets
+
+
+def _for(rule: css.Rule, scheme: Scheme) -> css.Rule:
+    """The rule as it holds in a scheme: Outlook's marks stand around everything in its own."""
+    if scheme is not Scheme.OUTLOOK:
+        return rule
+    if not any(mark in rule.selector for mark in _MARKS):
+        return rule._replace(declarations=_unknown(rule.declarations))
+    selector = rule.selector
+    for mark in _MARKS:
+        selector = selector.replace(mark, "html")
+    return rule._replace(selector=selector)
+
+
+def _unknown(declarations: tuple[css.Declaration, ...]) -> tuple[css.Declaration, ...]:
+    """Outlook recolours by itself what its marks do not govern; nobody knows to what."""
+    return tuple(
+        one._replace(value=UNKNOWN) if _long(one.name) in _COLOURS else one for one in declarations
+    )
+
+
+def _look(wrapper: ElementWrapper, sheets: _Sheets, above: Look) -> Look:
+    values = sheets.values(wrapper)
+    return Look(
+        color=_colour(values.get("color", ""), above.color),
+        background=_colour(values.get("background-color", ""), above.background),
+        size=css.pixels(values.get("font-size", "")) or above.size,
+        family=values.get("font-family", above.family),
+        leading=values.get("line-height", above.leading),
+        hidden=above.hidden or values.get("display") == "none",
+    )
+
+
+def _colour(value: str, above: str) -> str:
+    return value.lower() if value.startswith("#") or value == UNKNOWN else above
+
+
+def _own(element: etree._Element) -> dict[str, str]:
+    """What an element looks like before any rule."""
+    link = {"color": _LINK} if element.tag == "a" and element.get("href") else {}
+    painted = element.get("bgcolor")
+    return link | ({"background-color": painted} if painted else {})
+
+
+def _long(name: str) -> str:
+    return _SHORT.get(name, name)

@@ -1,0 +1,47 @@
+"""MJML in, checked HTML out: gate, grammar, rules, encoder and engine in their order."""
+
+from collections.abc import Iterator
+
+from lxml import etree
+
+from digest.problems import Problem, stop_on_errors
+from digest.render.email import appearance, engine, gate, grammar, rules, sheets
+from digest.render.email.cascade import document
+from digest.render.email.encoder import encode
+from digest.values import Frozen
+
+
+class Compiled(Frozen):
+    """The HTML of a mail and the warnings its markup gave."""
+
+    html: str
+    problems: tuple[Problem, ...] = ()
+
+
+def compile_mail(mjml: str) -> Compiled:
+    """The HTML of an MJML document; DigestError with all that is wrong in it.
+
+    Problems of the markup carry the line of the MJML, those of the finished HTML quote the text.
+    """
+    root = read(mjml)
+    found = tuple(check(root))
+    html = engine.html(encode(mjml))
+    found += tuple(appearance.check(document(html)))
+    stop_on_errors(found)
+    return Compiled(html=html, problems=found)
+
+
+def read(mjml: str) -> etree._Element:
+    """The root of MJML that is well-formed and of known words; DigestError with all that is not.
+
+    What passes here the engine can be given without harm.
+    """
+    root = gate.parse(mjml)
+    stop_on_errors((*gate.quotes(mjml), *grammar.check(root)))
+    return root
+
+
+def check(root: etree._Element) -> Iterator[Problem]:
+    """All other rules that markup of known words breaks."""
+    yield from rules.check(root)
+    yield from sheets.check(root)

@@ -1,0 +1,98 @@
+"""A digest becomes the HTML of a mail: template, compiler, and the rules of a whole letter."""
+
+from digest.edition.view import Digest
+from digest.problems import DigestError, Problem, Severity, stop_on_errors
+from digest.render.artifact import Rendering
+from digest.render.email import completeness, engine, gate
+from digest.render.email.cascade import document
+from digest.render.email.compiler import Compiled, compile_mail
+from digest.render.email.condense import HARD, SOFT, Plan, choose
+from digest.render.email.encoder import encode
+from digest.render.email.letter import Letter, Letters
+from digest.render.email.sources import located
+from digest.render.placeholders import clashes
+from digest.render.style import Style
+from digest.render.theme import Theme
+
+TEMPLATE = "mail/digest.mjml"
+
+
+def render(digest: Digest, theme: Theme) -> Rendering:
+    """The HTML of the digest's mail, below 100,000 bytes, with samples for the reader's values."""
+    stop_on_errors(clashes(digest))
+    press = _Press(digest, theme)
+    plan = choose(digest.entries, press.size)
+    compiled = press.compiled(plan)
+    html = compiled.html if compiled.html.endswith("\n") else f"{compiled.html}\n"
+    found = (*compiled.problems, *_length(html, plan, len(digest.entries)))
+    stop_on_errors(found)
+    return Rendering(content=html.encode(), problems=found)
+
+
+class _Press:
+    """One digest, its template and its look; it renders each plan once."""
+
+    def __init__(self, digest: Digest, theme: Theme) -> None:
+        self._templates = theme.markup
+        self._template = theme.markup.get_template(TEMPLATE)
+        self._style: Style = theme.style(digest)
+        self._letters = Letters(digest)
+        self._mjml: dict[Plan, str] = {}
+
+    def letter(self, plan: Plan) -> Letter:
+        return self._letters.letter(plan.whole, plan.shortened, linked=plan.linked)
+
+    def mjml(self, plan: Plan) -> str:
+        if plan not in self._mjml:
+            letter = self.letter(plan)
+            self._mjml[plan] = self._template.render(digest=letter, style=self._style)
+        return self._mjml[plan]
+
+    def size(self, plan: Plan) -> int:
+        """Bytes of HTML; a mail that cannot be read yet counts as short: it fails for that."""
+        mjml = self.mjml(plan)
+        if len(mjml.encode()) > gate.MAX_BYTES:
+            return gate.MAX_BYTES
+        try:
+            gate.parse(mjml)
+            return len(engine.html(encode(mjml)).encode())
+        except DigestError:
+            return 0
+
+    def compiled(self, plan: Plan) -> Compiled:
+        letter, mjml = self.letter(plan), self.mjml(plan)
+        try:
+            compiled = compile_mail(mjml)
+            found = (
+                *compiled.problems,
+                *completeness.check(gate.parse(mjml), document(compiled.html), letter),
+            )
+            stop_on_errors(found)
+        except DigestError as error:
+            raise DigestError(*self._located(error.problems, letter)) from error
+        return Compiled(html=compiled.html, problems=self._located(found, letter))
+
+    def _located(self, found: tuple[Problem, ...], letter: Letter) -> tuple[Problem, ...]:
+        if not found:
+            return ()
+        return located(found, self._templates, TEMPLATE, letter, self._style)
+
+
+def _length(html: str, plan: Plan, entries: int) -> tuple[Problem, ...]:
+    size = len(html.encode())
+    hint = "show fewer records: set the role's limit"
+    if size >= HARD:
+        message = f"the mail is {size} bytes long; from {HARD} on it is cut off"
+        return (Problem(code="T17", message=message, hint=hint),)
+    found: list[Problem] = []
+    if size > SOFT:
+        message = f"the mail is {size} bytes long; above {SOFT} it may be cut off"
+        found.append(Problem(code="T17", message=message, hint=hint, severity=Severity.WARNING))
+    if plan.whole < entries:
+        named = entries - plan.whole - plan.shortened
+        message = (
+            f"of {entries} records the mail shows {plan.whole} whole, shortens {plan.shortened} "
+            f"and names {named}"
+        )
+        found.append(Problem(code="T17", message=message, hint=hint, severity=Severity.NOTE))
+    return tuple(found)
