@@ -35,7 +35,7 @@ types: setup-dev  ## mypy, strict, on the package and its tests
 	@$(BIN)/mypy
 
 contracts: setup-dev  ## who may import whom
-	@$(BIN)/lint-imports
+	@$(BIN)/lint-imports --no-logo
 
 wheel: setup-dev  ## a wheel, installed in a fresh environment, makes the bytes a checkout makes
 	@.ci/wheel

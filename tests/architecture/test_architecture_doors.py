@@ -7,7 +7,10 @@ from pathlib import Path
 from support.tree import PACKAGE, functions, modules, relative, syntax
 
 #: Imports inside a function, each with the reason why it cannot stand at the top.
-LAZY_IMPORTS: dict[tuple[str, str], str] = {}
+LAZY_IMPORTS = {
+    ("src/digest/render/pdf/__init__.py", "digest.render.pdf.engine"): "WeasyPrint is heavy",
+    ("src/digest/bundle/executors.py", "distributed"): "an extra nobody needs to install",
+}
 
 #: Wings above the bundle may look at the clock; below it everything derives from the input.
 TIMELESS = ("values.py", "problems.py", "content", "edition", "render", "checks", "bundle")
@@ -68,12 +71,14 @@ def test_nothing_below_the_press_looks_at_the_clock() -> None:
     assert looks == []
 
 
-def _imported(function: ast.AST) -> Iterator[str]:
+def _imported(function: ast.AST) -> Iterator[object]:
     for node in ast.walk(function):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             yield node.module or "."
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+            yield from (one.value for one in node.args if isinstance(one, ast.Constant))
 
 
 def _clocks(path: Path) -> Iterator[tuple[int, str]]:
