@@ -62,11 +62,11 @@ def style_of(tokens: Tokens, *, accent: str) -> Style:
     The accent keeps its hue: where it is too pale for text on the light ground it is darkened,
     and unless it is the tokens' own its dark shade is derived. ValueError unless `#rrggbb`.
     """
-    colours = dict(tokens.color)
+    colours, accent = dict(tokens.color), accent.lower()
     light = {name: colour.value for name, colour in colours.items()}
     dark = {name: colour.dark for name, colour in colours.items()}
     light["accent"] = readable(accent, light["wash"], ratio=ENOUGH)
-    if accent.lower() != tokens.color.accent.value:
+    if accent != tokens.color.accent.value:
         dark["accent"] = readable(accent, dark["wash"], ratio=7)
     return Style(
         light=Palette(**light),
