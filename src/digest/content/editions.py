@@ -2,29 +2,30 @@
 
 from datetime import date
 
+from digest.content.formats import EditionId, Line, Ref, Slug, Text
 from digest.values import Frozen
 
 
 class Pattern(Frozen):
     """A synthesis that at least two records support, ending in an operating question."""
 
-    id: str
-    title: str
-    summary: str
-    question: str
-    evidence: tuple[str, ...]
+    id: Slug
+    title: Line
+    summary: Text
+    question: Text
+    evidence: tuple[Ref, ...]
 
 
 class Edition(Frozen):
     """The edition as its file says it; `records` are ids in the order of the ledger."""
 
-    id: str
-    stream: str
-    title: str
+    id: EditionId
+    stream: Ref
+    title: Line
     dated: date
-    previous: str | None = None
-    summary: str
-    preheader: str | None = None
-    subject: str | None = None
-    records: tuple[str, ...]
+    previous: Ref | None = None
+    summary: Text
+    preheader: Line | None = None
+    subject: Line | None = None
+    records: tuple[Ref, ...]
     patterns: tuple[Pattern, ...] = ()

@@ -4,6 +4,20 @@ from enum import StrEnum
 
 from pydantic import Field
 
+from digest.content.formats import (
+    Address,
+    Badge,
+    Channel,
+    Colour,
+    Inside,
+    Language,
+    Line,
+    RoleId,
+    SiteUrl,
+    Slug,
+    Text,
+    Zone,
+)
 from digest.values import Frozen
 
 
@@ -33,16 +47,16 @@ class Paper(StrEnum):
 class Sender(Frozen):
     """Who the mail comes from."""
 
-    name: str
-    address: str
-    reply_to: str | None = None
+    name: Line
+    address: Address
+    reply_to: Address | None = None
 
 
 class Stream(Frozen):
     """A line of coverage inside the publication."""
 
-    id: str
-    title: str
+    id: Slug
+    title: Line
 
 
 class Role(Frozen):
@@ -52,12 +66,12 @@ class Role(Frozen):
     `channels` narrows the channels built for it; `limit` caps its ledger.
     """
 
-    id: str
-    title: str
+    id: RoleId
+    title: Line
     neutral: bool = False
-    intro: str | None = None
-    fields: tuple[str, ...] = ()
-    channels: tuple[str, ...] | None = None
+    intro: Text | None = None
+    fields: tuple[Line, ...] = ()
+    channels: tuple[Channel, ...] | None = None
     limit: int | None = Field(default=None, ge=1)
     when_no_takeaway: Fallback = Fallback.INCLUDE
 
@@ -65,55 +79,55 @@ class Role(Frozen):
 class EvidenceClass(Frozen):
     """A kind of evidence, with the definition the glossary prints."""
 
-    id: str
-    title: str
-    definition: str
+    id: Slug
+    title: Line
+    definition: Text
 
 
 class OutcomeClass(Frozen):
     """A kind of outcome and its tone."""
 
-    id: str
-    title: str
-    definition: str | None = None
+    id: Slug
+    title: Line
+    definition: Text | None = None
     tone: Tone
 
 
 class Freshness(Frozen):
     """A rule of age in days before the edition; the one without `within_days` takes the rest."""
 
-    id: str
-    title: str
+    id: Slug
+    title: Line
     within_days: int | None = Field(default=None, ge=0)
-    badge: str | None = None
+    badge: Badge | None = None
 
 
 class Look(Frozen):
     """What a publication sets of its own look; colours are `#rrggbb`, `logo` a path in it."""
 
-    accent: str = "#0b5f74"
-    logo: str | None = None
+    accent: Colour = "#0b5f74"
+    logo: Inside | None = None
 
 
 class Publication(Frozen):
     """The publication as its `publication.yaml` says it."""
 
-    id: str
-    title: str
-    publisher: str
-    language: str
-    languages: tuple[str, ...] = ()
-    timezone: str
-    site_url: str
-    method_url: str
+    id: Slug
+    title: Line
+    publisher: Line
+    language: Language
+    languages: tuple[Language, ...] = ()
+    timezone: Zone
+    site_url: SiteUrl
+    method_url: SiteUrl
     sender: Sender
-    postal_address: str
+    postal_address: Text
     streams: tuple[Stream, ...]
     roles: tuple[Role, ...]
     evidence_classes: tuple[EvidenceClass, ...]
     outcome_classes: tuple[OutcomeClass, ...]
     freshness: tuple[Freshness, ...]
-    labels: dict[str, str] = Field(default_factory=dict)
+    labels: dict[Line, Line] = Field(default_factory=dict)
     paper: Paper = Paper.A4
     theme: Look = Look()
 

@@ -2,15 +2,16 @@
 
 import re
 from datetime import date, datetime
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
+from digest.content.formats import DERIVED, Line, RecordId, Ref, Text, WebUrl
 from digest.values import Frozen
 
 #: What a detail of a role holds: one text or a list of them.
-DetailText = str | tuple[str, ...]
+DetailText = Text | tuple[Text, ...]
 
 #: The detail that warns readers instead of advising them.
 UNSUPPORTED_CLAIMS = "unsupportedClaims"
@@ -25,39 +26,39 @@ class Record(Frozen):
 
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True)
 
-    id: str
-    title: str
-    organization: str
-    sector: str | None = None
-    geography: str | None = None
+    id: RecordId
+    title: Line
+    organization: Line
+    sector: Line | None = None
+    geography: Line | None = None
     published_at: date | datetime | None = None
     publication_date: date
     event_date: date | None = None
-    source_name: str | None = None
-    source_label: str | None = None
-    source_url: str
-    evidence_class: str
-    outcome_class: str
-    topics: tuple[str, ...] = ()
-    stream_ids: tuple[str, ...] = ()
-    finding: str
-    sled_relevance: str | None = None
-    evidence: str | None = None
-    caveats: str
-    architecture_implications: str | None = None
-    governance_implications: str | None = None
-    security_privacy_implications: str | None = None
-    accessibility_workforce_implications: str | None = None
-    procurement_implications: str | None = None
-    operating_model_implications: str | None = None
-    roles: dict[str, str] = Field(default_factory=dict)
-    role_details: dict[str, dict[str, DetailText]] = Field(default_factory=dict)
+    source_name: Line | None = None
+    source_label: Line | None = None
+    source_url: WebUrl
+    evidence_class: Ref
+    outcome_class: Ref
+    topics: tuple[Line, ...] = ()
+    stream_ids: tuple[Ref, ...] = ()
+    finding: Text
+    sled_relevance: Text | None = None
+    evidence: Text | None = None
+    caveats: Text
+    architecture_implications: Text | None = None
+    governance_implications: Text | None = None
+    security_privacy_implications: Text | None = None
+    accessibility_workforce_implications: Text | None = None
+    procurement_implications: Text | None = None
+    operating_model_implications: Text | None = None
+    roles: dict[Ref, Text] = Field(default_factory=dict)
+    role_details: dict[Ref, dict[Line, DetailText]] = Field(default_factory=dict)
     retrieved_at: datetime | None = None
     enriched_at: datetime | None = None
-    enrichment_basis: str | None = None
+    enrichment_basis: Text | None = None
     source_verification: dict[str, Any] = Field(default_factory=dict)
-    version: str = ""
-    versions: tuple[str, ...] = ()
+    version: Annotated[str, DERIVED] = ""
+    versions: Annotated[tuple[str, ...], DERIVED] = ()
 
     def text(self, field: str) -> str | None:
         """The text of a field by its JSON name, such as `architectureImplications`, or None."""

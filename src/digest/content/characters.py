@@ -1,0 +1,74 @@
+"""Which code points a text may hold, so that every channel can carry it."""
+
+import re
+
+#: What a decoder writes for bytes it could not read.
+REPLACEMENT = "\ufffd"
+
+#: C0 and C1 controls except tab and line ends, surrogates, noncharacters, private use.
+_FORBIDDEN = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ue000-\uf8ff\ufdd0-\ufdef\ufffe\uffff"
+    + "".join(
+        f"{chr(plane * 0x10000 + 0xFFFE)}{chr(plane * 0x10000 + 0xFFFF)}" for plane in range(1, 15)
+    )
+    + "\U000f0000-\U0010ffff]"
+)
+
+_LINE_ENDS = re.compile("\r\n?|\u2028")
+_HALF_PAIRS = re.compile("[\ud800-\udbff][\udc00-\udfff]")
+
+
+def forbidden(text: str) -> list[tuple[int, str]]:
+    """Every character the text may not hold, with its offset; most texts are cleared at once."""
+    if text.isprintable():
+        return []
+    if text.replace("\n", "").replace("\r", "").replace("\t", "").isprintable():
+        return []
+    return [(one.start(), one.group()) for one in _FORBIDDEN.finditer(text)]
+
+
+def without_forbidden(text: str) -> str:
+    """The text with U+FFFD, the replacement character, for every forbidden one."""
+    return _FORBIDDEN.sub(REPLACEMENT, text)
+
+
+def described(character: str) -> str:
+    """A forbidden character by its code point and kind: `U+0007 (a control character)`."""
+    return f"U+{ord(character):04X} ({_kind(ord(character))})"
+
+
+def remedy(character: str) -> str:
+    """How an author gets rid of a forbidden character."""
+    return _REMEDIES[_kind(ord(character))]
+
+
+def unified(text: str) -> str:
+    """The text with every kind of line end written as a line feed, paragraphs as two."""
+    if text.isascii() and "\r" not in text:
+        return text
+    return _LINE_ENDS.sub("\n", text).replace("\u2029", "\n\n")
+
+
+def paired(text: str) -> str:
+    """The text with surrogate pairs that escapes spelled joined; lone halves stay."""
+    return _HALF_PAIRS.sub(
+        lambda pair: pair.group().encode("utf-16", "surrogatepass").decode("utf-16"), text
+    )
+
+
+def _kind(code: int) -> str:
+    if code < 0xA0:
+        return "a control character"
+    if 0xD800 <= code <= 0xDFFF:
+        return "half of a surrogate pair"
+    if 0xFDD0 <= code <= 0xFDEF or code & 0xFFFE == 0xFFFE:
+        return "a noncharacter"
+    return "private use"
+
+
+_REMEDIES = {
+    "a control character": "delete it; it often comes along when text is copied out of a PDF",
+    "half of a surrogate pair": "write the whole character, or both halves of its escape",
+    "a noncharacter": "delete it; Unicode keeps this code point free of any text",
+    "private use": "write the character it stands for; it has no agreed meaning and no glyph",
+}
