@@ -1,0 +1,45 @@
+"""The custom properties that carry tokens and words into the print style sheets."""
+
+from tinycss2.serializer import serialize_string_value
+
+from digest.edition.view import Digest
+from digest.render.pdf import fonts
+from digest.render.pdf.characters import showable
+from digest.render.style import Style
+
+#: What stands between the parts of a running line.
+BETWEEN = " · "
+
+
+def root(digest: Digest, style: Style, fingerprint: str) -> str:
+    """A `:root` rule: colours by name, `--serif` and `--sans`, `--size-1` (small) to `--size-8`.
+
+    `--folio` is the page number in words, `--imprint` the publication and its date,
+    `--fingerprint` the hash of the digest's data: all three are values of `content`.
+    """
+    sizes = "".join(f"--size-{n}:{size};" for n, size in enumerate(style.print.sizes, start=1))
+    head = digest.masthead
+    imprint = BETWEEN.join((head.publication, head.stream, head.dated.text))
+    return (
+        f":root{{{style.light.declarations}{sizes}"
+        f"--serif:{fonts.stack(style.print.serif, digest.content_language)};"
+        f"--sans:{fonts.stack(style.print.sans, digest.content_language)};"
+        f"--folio:{folio(digest.words.page_of)};"
+        f"--imprint:{quoted(imprint)};--fingerprint:{quoted(fingerprint)}}}"
+    )
+
+
+def folio(words: str) -> str:
+    """A `content` value that says on which page of how many one is.
+
+    `words` hold the places `{page}` and `{pages}`: "Page {page} of {pages}".
+    """
+    parts = words.replace("{page}", "\0page\0").replace("{pages}", "\0pages\0").split("\0")
+    return " ".join(
+        f"counter({part})" if part in ("page", "pages") else quoted(part) for part in parts if part
+    )
+
+
+def quoted(text: str) -> str:
+    """The text as a CSS string."""
+    return f'"{serialize_string_value(showable(text))}"'
