@@ -73,36 +73,39 @@ class Templates(ImmutableSandboxedEnvironment):
         except DigestError:
             raise
         except TemplateSyntaxError as error:
-            place = self._place(error.filename, error.name)
+            place = self._place(error.filename) or error.name
             raise DigestError(_syntax(error, place)) from error
         except Exception as error:
             file, line = self._last_frame(error)
             if not isinstance(error, TemplateError) and not self._is_users(file):
                 raise
-            place = self._place(file, None)
+            place = self._place(file)
             raise DigestError(_fault(error, place, line)) from error
 
     def _last_frame(self, error: Exception) -> tuple[str | None, int | None]:
-        frames = [f for f in extract_tb(error.__traceback__) if self._prefix(f.filename)]
+        frames = [
+            frame for frame in extract_tb(error.__traceback__) if self._place(frame.filename)
+        ]
         return (frames[-1].filename, frames[-1].lineno) if frames else (None, None)
 
     def _is_users(self, file: str | None) -> bool:
-        prefix = self._prefix(file)
-        return prefix is not None and not prefix.startswith("default:")
+        place = self._place(file)
+        return place is not None and not place.startswith("default:")
 
     def _first(self, name: str) -> str:
-        holders = (folder for folder in self.places if (folder / name).is_file())
-        return self._place(str(next(holders, Path()) / name), name) or name
+        """Where the first file of that name is reported."""
+        homes = (prefix for folder, prefix in self.places.items() if (folder / name).is_file())
+        return f"{next(homes, 'default:templates')}/{name.removeprefix('default:')}"
 
-    def _prefix(self, file: str | None) -> str | None:
+    def _place(self, file: str | None) -> str | None:
+        """Where a template file is reported; None for what is none."""
         path = Path(file or "")
-        return next((name for at, name in self.places.items() if path.is_relative_to(at)), None)
-
-    def _place(self, file: str | None, name: str | None) -> str | None:
-        for folder, prefix in self.places.items():
-            if file and Path(file).is_relative_to(folder):
-                return f"{prefix}/{Path(file).relative_to(folder).as_posix()}"
-        return name
+        places = (
+            f"{prefix}/{path.relative_to(folder).as_posix()}"
+            for folder, prefix in self.places.items()
+            if path.is_relative_to(folder)
+        )
+        return next(places, None)
 
 
 def not_utf8(path: str, error: UnicodeDecodeError) -> Problem:
