@@ -190,7 +190,7 @@ def _records(
         id=name,
         title=draw(prose()),
         organization=draw(st.sampled_from(organizations)),
-        publication_date=dated - timedelta(days=draw(st.integers(0, 900))),
+        publication_date=dated - timedelta(days=draw(_ages(publication))),
         event_date=draw(st.none() | st.dates()),
         source_url=f"https://example.org/{draw(st.integers(1, 5))}?a=b&c=d-e_f.g",
         source_label=draw(st.none() | prose()),
@@ -202,6 +202,12 @@ def _records(
         **optional,
         **draw(_said(publication)),
     )
+
+
+def _ages(publication: Publication) -> st.SearchStrategy[int]:
+    """Days before the edition, often on the edge of a rule of freshness."""
+    edges = [rule.within_days for rule in publication.freshness if rule.within_days is not None]
+    return st.integers(0, 900) | st.sampled_from([0, *edges, *(edge + 1 for edge in edges)])
 
 
 @st.composite

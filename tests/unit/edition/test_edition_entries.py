@@ -66,7 +66,8 @@ def test_unsupported_claims_are_a_warning_and_no_detail_even_under_an_own_label(
 
 def test_a_neutral_role_has_the_fields_it_asks_for_and_nothing_of_a_role() -> None:
     role = NEUTRAL.model_copy(update={"fields": ("procurementImplications", "sector")})
-    entry = entry_of(RICH.model_copy(update={"roles": {"executive": "No."}}), role)
+    meant = {"roles": {"executive": "No."}, "role_details": {"executive": {"fit": "No."}}}
+    entry = entry_of(RICH.model_copy(update=meant), role)
     assert (entry.takeaway, entry.details, entry.warnings) == (None, (), ())
     assert [(one.label, one.text) for one in entry.fields] == [
         ("Procurement", "Buy pumps."),
