@@ -11,7 +11,7 @@ from digest.render.pdf.engine import TEMPLATE, _Job, typeset
 from digest.render.pdf.fetcher import BASE
 from digest.render.pdf.finish import VARIANT
 from digest.render.theme import Theme
-from ratios import SEEDS, Report, best, parser
+from ratios import SEEDS, Report, parser, processor
 
 
 def plain(digest: Digest, theme: Theme) -> bytes:
@@ -60,14 +60,14 @@ def main() -> None:
     sample = digest_of(content)
 
     typeset(sample, theme)  # fonts are found and templates compiled once, for both
-    alone = best(chosen.rounds, lambda: plain(sample, theme))
-    ours = best(chosen.rounds, lambda: typeset(sample, theme))
+    alone = processor(chosen.rounds, lambda: plain(sample, theme))
+    ours = processor(chosen.rounds, lambda: typeset(sample, theme))
     report.say("WeasyPrint alone", alone)
     report.ratio("ours, finished, enclosed and checked", ours / alone, most=1.10)
 
     few, many = (digest_of(multiplied(content, count)) for count in (5, chosen.records))
-    short = best(chosen.rounds, lambda: typeset(few, theme)) / 5
-    long = best(1, lambda: typeset(many, theme)) / chosen.records
+    short = processor(chosen.rounds, lambda: typeset(few, theme)) / 5
+    long = processor(1, lambda: typeset(many, theme)) / chosen.records
     report.ratio(f"time per record, {chosen.records} records to 5", long / short, most=1.3)
     report.close(strict=chosen.strict)
 

@@ -9,6 +9,8 @@ from support.tree import PACKAGE, functions, modules, relative, syntax
 #: Imports inside a function, each with the reason why it cannot stand at the top.
 LAZY_IMPORTS = {
     ("src/digest/render/pdf/__init__.py", "digest.render.pdf.engine"): "WeasyPrint is heavy",
+    ("src/digest/render/email/__init__.py", "digest.render.email.renderer"): "loads lxml and MJML",
+    ("src/digest/render/email/engine.py", "mjml"): "native, and only here needed",
     ("src/digest/bundle/executors.py", "distributed"): "an extra nobody needs to install",
 }
 
