@@ -83,6 +83,9 @@ def strength_of_a_pattern_equals_a_recount(case: Case) -> None:
     for pattern, view in zip(case.edition.patterns, digest_of(case).patterns, strict=True):
         cited = [case.content.records[one] for one in pattern.evidence]
         strength = view.strength
+        assert [case.edition.records[one.number - 1] for one in view.evidence] == list(
+            pattern.evidence
+        )
         assert strength.records == len(cited) == len(view.evidence)
         assert strength.sources == len({one.source_url for one in cited})
         assert strength.organizations <= len({one.organization for one in cited})

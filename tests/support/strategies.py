@@ -128,7 +128,7 @@ def _roles(draw: st.DrawFn) -> list[Role]:
         Role(
             id=f"role-{number}",
             title=draw(prose()),
-            neutral=draw(st.booleans()),
+            neutral=draw(st.sampled_from((False, False, True))),
             intro=draw(st.none() | prose()),
             fields=tuple(draw(st.lists(st.sampled_from(ROLE_FIELDS), max_size=2, unique=True))),
             channels=draw(st.sampled_from((None, ("pdf", "email"), ("web", "text")))),
@@ -175,7 +175,7 @@ def _freshness(draw: st.DrawFn) -> list[Freshness]:
 
 @st.composite
 def _corpora(draw: st.DrawFn, publication: Publication, dated: date) -> dict[str, Record]:
-    names = draw(ids(draw(st.integers(0, 7))))
+    names = draw(ids(draw(st.sampled_from((0, 1, 2, 3, 4, 5, 6, 7)))))
     organizations = draw(st.lists(prose(), min_size=1, max_size=3))
     return {name: draw(_records(publication, dated, name, organizations)) for name in names}
 
@@ -192,7 +192,7 @@ def _records(
         organization=draw(st.sampled_from(organizations)),
         publication_date=dated - timedelta(days=draw(_ages(publication))),
         event_date=draw(st.none() | st.dates()),
-        source_url=f"https://example.org/{draw(st.integers(1, 5))}?a=b&c=d-e_f.g",
+        source_url=f"https://example.org/{draw(st.sampled_from((1, 2, 3, 4)))}?a=b&c=d-e_f.g",
         source_label=draw(st.none() | prose()),
         evidence_class=draw(st.sampled_from(publication.evidence_classes)).id,
         outcome_class=draw(st.sampled_from(publication.outcome_classes)).id,
@@ -213,7 +213,8 @@ def _ages(publication: Publication) -> st.SearchStrategy[int]:
 @st.composite
 def _said(draw: st.DrawFn, publication: Publication) -> dict[str, Any]:
     """Takeaways and details of some of the roles, each marked with its role."""
-    some = st.lists(st.sampled_from([role.id for role in publication.roles]), unique=True)
+    everyone = [role.id for role in publication.roles]
+    some = st.just(everyone) | st.lists(st.sampled_from(everyone), unique=True)
     fields = st.sampled_from(("fit", "prerequisites", "unsupportedClaims"))
     return {
         "roles": {role: draw(marked("takeaway", role)) for role in draw(some)},
@@ -235,7 +236,7 @@ def _editions(
     draw: st.DrawFn, publication: Publication, dated: date, records: dict[str, Record]
 ) -> Edition:
     order = draw(st.permutations(sorted(records)))
-    ledger = order[: draw(st.integers(0, len(order)))]
+    ledger = order[draw(st.sampled_from((0, 0, 1, 2))) :]
     several = len({records[one].source_url for one in ledger}) > 1
     return Edition(
         id="any-edition",
@@ -255,7 +256,7 @@ def _patterns(draw: st.DrawFn, ledger: list[str], records: dict[str, Record]) ->
     cited = st.lists(st.sampled_from(ledger), min_size=2, unique=True).filter(
         lambda chosen: len({records[one].source_url for one in chosen}) > 1
     )
-    names = draw(ids(draw(st.integers(0, 3))))
+    names = draw(ids(draw(st.sampled_from((0, 1, 2, 3)))))
     return [
         Pattern(
             id=name,
