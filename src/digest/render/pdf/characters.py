@@ -37,7 +37,8 @@ STEP = 30
 
 #: The addresses a link may have: https and http with a host, mailto with an address.
 _LINK = re.compile(
-    r"(?:https?://[^/\s?#@\\]+|mailto:[^\s@]+@[^\s@]+)[^\s\x00-\x1f\x7f]*", re.IGNORECASE
+    r"(?:https?://[^/\s?#@\\]+(?:[/?#][^\s\x00-\x1f\x7f]*)?|mailto:[^\s@]+@[^\s@]+)",
+    re.IGNORECASE,
 )
 
 

@@ -4,6 +4,7 @@ import gc
 import hashlib
 import os
 import threading
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime, time
@@ -155,7 +156,10 @@ def _still(dated: date) -> Iterator[None]:
     gc.disable()
     os.environ[EPOCH] = str(int(_midnight(dated).timestamp()))
     try:
-        yield
+        with warnings.catch_warnings():
+            # WeasyPrint drops the file of its colour profile without closing it.
+            warnings.simplefilter("ignore", ResourceWarning)
+            yield
     finally:
         if before is None:
             del os.environ[EPOCH]

@@ -1,0 +1,131 @@
+import re
+import time
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from weasyprint import HTML
+
+from digest.render.pdf.characters import (
+    BREAK,
+    breakable,
+    clean,
+    clean_tree,
+    safe_link,
+    showable,
+)
+
+
+@pytest.mark.parametrize(
+    ("raw", "set_"),
+    [
+        ("a\u2028b", "a b"),
+        ("a\x0bb", "a b"),
+        ("a\x00b", "a\ufffdb"),
+        ("\ue000", "\ufffd"),
+        ("\ufffe\U0010ffff", "\ufffd\ufffd"),
+        ("tab\tline\nend", "tab\tline\nend"),
+        ("\u200f\u200d\u0301", "\u200f\u200d\u0301"),
+        ("👩\u200d🔬", "👩\u200d🔬"),
+    ],
+)
+def test_what_no_font_can_show_is_replaced(raw: str, set_: str) -> None:
+    assert showable(raw) == set_
+
+
+@given(st.text())
+def test_cleaning_twice_changes_nothing(text: str) -> None:
+    assert clean(clean(text)) == clean(text)
+
+
+@given(st.text(st.characters(exclude_categories=("Cc", "Cs", "Co", "Cn"))))
+def test_breaks_are_all_that_is_added(text: str) -> None:
+    plain = text.replace(BREAK, "").replace("\u2028", "").replace("\u2029", "")
+    assert breakable(plain).replace(BREAK, "") == plain
+
+
+def test_a_long_run_breaks_and_a_word_does_not() -> None:
+    assert [len(part) for part in breakable("x" * 100).split(BREAK)] == [30, 30, 30, 10]
+    assert breakable("Donaudampfschifffahrtsgesellschaft") == "Donaudampfschifffahrtsgesellschaft"
+
+
+def test_an_accent_stays_with_its_letter() -> None:
+    pieces = breakable("e\u0301" * 60).split(BREAK)
+    assert len(pieces) > 1
+    assert all(re.fullmatch("(e\u0301)+", piece) for piece in pieces)
+
+
+@pytest.mark.parametrize("run", ["無" * 120, "ก" * 120, "한" * 120])
+def test_scripts_without_spaces_break_by_themselves(run: str) -> None:
+    assert breakable(run) == run
+
+
+def test_a_very_long_text_is_cleaned_in_no_time() -> None:
+    start = time.process_time()
+    clean("x" * 1_000_000)
+    assert time.process_time() - start < 2
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://example.org",
+        "http://example.org/a?b=c&d#e",
+        "HTTPS://EXAMPLE.ORG/",
+        "mailto:desk@example.org",
+        "#record-one",
+    ],
+)
+def test_these_may_be_links(url: str) -> None:
+    assert safe_link(url)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "javascript:alert(1)",
+        "file:///etc/passwd",
+        "data:text/html,x",
+        "//example.org/x",
+        "/relative",
+        "page.html",
+        "https://",
+        "https:///x",
+        "https://a@",
+        "https://user@example.org/",
+        "https://example.org\\@evil.example",
+        "https://exa mple.org",
+        " https://example.org",
+        "https://example.org/\n",
+        "mailto:",
+        "#",
+        "",
+    ],
+)
+def test_these_may_not(url: str) -> None:
+    assert not safe_link(url)
+
+
+def _tree(markup: str) -> Any:
+    return HTML(string=markup).etree_element
+
+
+def test_a_tree_is_cleaned_where_it_is_read_and_nowhere_else() -> None:
+    run = "y" * 50
+    tree = _tree(
+        f'<meta content="a&#xE000;{run}"><style>{run}</style>'
+        f'<p class="{run}">{run}<a href="https://example.org/{run}">x</a>{run}</p>'
+    )
+    assert clean_tree(tree) == ()
+    broken = "y" * 30 + BREAK + "y" * 20
+    meta, style, p = tree.find("head/meta"), tree.find("head/style"), tree.find("body/p")
+    assert (meta.get("content"), style.text) == (f"a\ufffd{run}", run)
+    assert (p.get("class"), p.text, p[0].tail) == (run, broken, broken)
+    assert p[0].get("href") == f"https://example.org/{run}"
+
+
+def test_an_unsafe_link_keeps_its_text() -> None:
+    tree = _tree('<p><a href="javascript:x">y</a><a>z</a></p>')
+    assert clean_tree(tree) == ("javascript:x",)
+    assert [(one.get("href"), one.text) for one in tree.iter("a")] == [(None, "y"), (None, "z")]
