@@ -41,7 +41,7 @@ def _documents(path: Path) -> Iterator[dict[str, Any]]:
 
 def _record(document: dict[str, Any]) -> Record:
     if "versions" not in document:
-        return Record.model_validate(document)
+        return Record.model_validate({**document, "version": "1", "versions": ["1"]})
     versions = document["versions"]
     names = [str(version["version"]) for version in versions]
     last = versions[-1]["resource"]

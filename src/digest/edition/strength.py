@@ -1,5 +1,6 @@
 """How strong a pattern's evidence is, recounted from its records and said in words."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -33,11 +34,16 @@ def strength(records: Sequence[Record], badges: Badges) -> Strength:
 
 @dataclass(frozen=True)
 class Count:
-    """The figures of a pattern; `outdated` are the days before every freshness rule."""
+    """The figures of a pattern.
+
+    `busiest` is the organization with most of its records, and how many; `outdated` are the
+    days of publication that no freshness rule reaches.
+    """
 
     records: int
     sources: int
     organizations: int
+    busiest: tuple[str, int]
     evidence: tuple[Tally, ...]
     outcomes: tuple[Tally, ...]
     outdated: tuple[date, ...]
@@ -72,6 +78,20 @@ def one_organization(found: Count, say: Phrases) -> str | None:
     return say.gettext("All of its records come from one organization.")
 
 
+def mostly_one_organization(found: Count, say: Phrases) -> str | None:
+    """More than half of the records from one of several organizations."""
+    organization, records = found.busiest
+    if found.organizations == 1 or 2 * records <= found.records:
+        return None
+    return say.ngettext(
+        "{some} of its {count} record come from one organization: {organization}.",
+        "{some} of its {count} records come from one organization: {organization}.",
+        found.records,
+        some=say.number(records),
+        organization=organization,
+    )
+
+
 def one_class(found: Count, say: Phrases) -> str | None:
     """Evidence of a single kind."""
     if len(found.evidence) > 1:
@@ -100,6 +120,7 @@ CAUTIONS: tuple[Callable[[Count, Phrases], str | None], ...] = (
     few_records,
     shared_sources,
     one_organization,
+    mostly_one_organization,
     one_class,
     different_outcomes,
     old_records,
@@ -107,10 +128,12 @@ CAUTIONS: tuple[Callable[[Count, Phrases], str | None], ...] = (
 
 
 def _count(records: Sequence[Record], badges: Badges) -> Count:
+    organizations = Counter(line(record.organization) for record in records)
     return Count(
         records=len(records),
         sources=len({record.source_url for record in records}),
-        organizations=len({line(record.organization) for record in records}),
+        organizations=len(organizations),
+        busiest=organizations.most_common(1)[0],
         evidence=badges.evidence_tallies(records),
         outcomes=badges.outcome_tallies(records),
         outdated=tuple(one.publication_date for one in records if badges.outdated(one)),

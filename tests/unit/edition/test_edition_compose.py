@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from digest.content.loading import load
 from digest.edition.compose import compose
 from digest.edition.view import Digest
 from support.quick import quick_content
@@ -16,6 +17,14 @@ from support.samples import COAST
 GOLDEN = Path(__file__).parents[2] / "golden" / "compose"
 CONTENT = quick_content(COAST)
 ROLES = [role.id for role in CONTENT.publication.roles]
+
+
+def test_the_quick_loader_reads_the_sample_as_the_real_one_does() -> None:
+    real = load(COAST).content
+    assert real is not None
+    assert CONTENT.publication == real.publication
+    assert CONTENT.records == real.records
+    assert CONTENT.editions == real.editions
 
 
 def digest_for(role: str, language: str = "en-GB") -> Digest:

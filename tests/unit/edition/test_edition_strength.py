@@ -51,6 +51,10 @@ def test_a_sound_pattern_says_what_it_rests_on_and_has_no_cautions() -> None:
         ),
         (changed(1, evidence_class="measured"), "All of its evidence is of one class: Measured."),
         (
+            changed(0, organization="Organization of two"),
+            "2 of its 3 records come from one organization: Organization of two.",
+        ),
+        (
             changed(0, outcome_class="mixed"),
             "Its records report different outcomes: Positive and Mixed.",
         ),
