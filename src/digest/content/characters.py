@@ -1,6 +1,7 @@
 """Which code points a text may hold, so that every channel can carry it."""
 
 import re
+from itertools import islice
 
 #: What a decoder writes for bytes it could not read.
 REPLACEMENT = "\ufffd"
@@ -18,18 +19,21 @@ _LINE_ENDS = re.compile("\r\n?|\u2028")
 _HALF_PAIRS = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 
 
-def forbidden(text: str) -> list[tuple[int, str]]:
-    """Every character the text may not hold, with its offset; most texts are cleared at once."""
+def forbidden(text: str, *, most: int = 2) -> list[tuple[int, str]]:
+    """The first characters the text may not hold, with their offsets.
+
+    Nearly every text is cleared at once.
+    """
     if text.isprintable():
         return []
     if text.replace("\n", "").replace("\r", "").replace("\t", "").isprintable():
         return []
-    return [(one.start(), one.group()) for one in _FORBIDDEN.finditer(text)]
+    return [(one.start(), one.group()) for one in islice(_FORBIDDEN.finditer(text), most)]
 
 
-def without_forbidden(text: str) -> str:
-    """The text with U+FFFD, the replacement character, for every forbidden one."""
-    return _FORBIDDEN.sub(REPLACEMENT, text)
+def without_forbidden(text: str) -> tuple[str, int]:
+    """The text with U+FFFD for every forbidden character, and how many there were."""
+    return _FORBIDDEN.subn(REPLACEMENT, text)
 
 
 def described(character: str) -> str:

@@ -159,10 +159,10 @@ def _line(path: str, line: str, at: Spot, log: Log) -> Iterator[tuple[JsonDocume
 
 
 def _items(path: str, text: str, values: list[Any]) -> Iterator[tuple[JsonDocument, Any]]:
-    offsets = list(jsonplaces.items(text))
-    where = spots(text, offsets)
-    for index, (offset, value) in enumerate(zip(offsets, values, strict=True)):
-        yield JsonDocument(path, text, offset, where[offset], (index,)), value
+    start, at = 0, START
+    for index, offset in enumerate(jsonplaces.items(text)):
+        start, at = offset, spots(text, [offset], start=start, at=at)[offset]
+        yield JsonDocument(path, text, start, at, (index,)), values[index]
 
 
 def _logged(reading: Reading, log: Log) -> Reading:

@@ -66,6 +66,11 @@ class Log:
         """Whether no further error will be told of this file."""
         return self.counts[True] >= MOST
 
+    @property
+    def keeps_warnings(self) -> bool:
+        """Whether a further warning will be told."""
+        return self.counts[False] < MOST
+
     def add(self, fault: Fault, document: Document | None = None) -> None:
         """Note one fault; without a document its spot must be known."""
         grave = fault.severity is Severity.ERROR

@@ -13,10 +13,12 @@ from digest.content.textfile import decode
 from digest.problems import Problem, Severity
 
 #: How many bytes a file may have; it is looked at before a byte is read.
-LARGEST = 32 * 1024 * 1024
+LARGEST = 32_000_000
 
 #: YAML is written by hand and read slowly.
-LARGEST_YAML = 1024 * 1024
+LARGEST_YAML = 500_000
+
+_LOOK = "look at its permissions and where it leads"
 
 
 @dataclass(slots=True)
@@ -53,7 +55,7 @@ class Folder:
             return self._data(path, largest)
         except (OSError, RuntimeError) as error:
             reason = (error.strerror if isinstance(error, OSError) else None) or "a loop of links"
-            self.fault(path, "C002", f"the file cannot be read: {reason}", "look at it yourself")
+            self.fault(path, "C002", f"the file cannot be read: {reason}", _LOOK)
             return None
 
     def files(self, name: str, endings: tuple[str, ...], *, deep: bool) -> Iterator[str]:
@@ -117,7 +119,7 @@ class Folder:
                 visible = [entry for entry in entries if not entry.name.startswith(".")]
         except OSError as error:
             message = f"the folder cannot be read: {error.strerror}"
-            self.fault(name, "C002", message, "look at it yourself")
+            self.fault(name, "C002", message, _LOOK)
             return []
         return sorted(visible, key=lambda entry: entry.name)
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from functools import lru_cache
 from typing import Annotated, Any
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -170,6 +171,7 @@ def _address(text: str) -> str:
     return written(text)
 
 
+@lru_cache(maxsize=256)
 def language(text: str) -> str:
     """A BCP 47 tag of a language whose dates and numbers are known, in its usual case."""
     hint = "write a tag such as en-GB, de or zh-Hant"

@@ -1,9 +1,10 @@
 """Reads JSON as a person would check it: one value per key, finite numbers, bounded depth."""
 
 import json
+from itertools import islice
 from typing import Any, NoReturn
 
-from digest.content.faults import Fault, Reading
+from digest.content.faults import MOST, Fault, Reading
 from digest.content.jsonplaces import DEPTH, DIGITS, Flaw, flaws
 from digest.content.places import START, Spot, printable, quoted, spots
 
@@ -76,7 +77,7 @@ def _depth(value: Any) -> int:
 
 
 def _faults(text: str, at: Spot) -> tuple[Fault, ...]:
-    found = list(flaws(text))
+    found = list(islice(flaws(text), MOST))
     where = spots(text, (flaw.offset for flaw in found), at=at)
     return tuple(_fault(flaw, where[flaw.offset]) for flaw in found)
 

@@ -31,7 +31,7 @@ SUBSCRIBERS = "subscribers.csv"
 SCHEMA = 1
 
 #: How many bytes a logo may have.
-_LARGEST_LOGO = 4 * 1024 * 1024
+_LARGEST_LOGO = 4_000_000
 
 #: Codes of problems that hide what a file holds.
 _UNREAD = {"C002", "C003", "C004", "C005", "C010", "C011", "C014", "C015"}
@@ -97,7 +97,9 @@ def _read(folder: Folder) -> _Read:
 
 def _publication(folder: Folder) -> Draft[Publication] | None:
     if not folder.has(PUBLICATION):
-        other = "rename publication.yml" if folder.has("publication.yml") else None
+        other = (
+            "rename publication.yml to publication.yaml" if folder.has("publication.yml") else None
+        )
         hint = other or "name the folder of a publication, or begin one with `digest init`"
         folder.fault(PUBLICATION, "C001", "there is no publication.yaml", hint)
         return None
@@ -124,11 +126,13 @@ def _records(folder: Folder) -> Iterator[Draft[Record]]:
             log = folder.log(path)
             for document, value in envelopes.documents(log.path, text, log):
                 yield from envelopes.drafts(value, Place(document, log))
+                if log.full:
+                    break
 
 
 def _editions(folder: Folder) -> Iterator[Draft[Edition]]:
     paths = list(folder.files("editions", (".yaml", ".yml"), deep=False))
-    if not paths:
+    if not paths and folder.has(PUBLICATION):
         hint = "write one into editions/"
         folder.fault("editions", "C059", "there is no edition", hint, severity=Severity.WARNING)
     for path in paths:

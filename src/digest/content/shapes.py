@@ -17,7 +17,10 @@ from digest.content.formats import DAY, DAY_OR_MOMENT, DERIVED, MOMENT, TEXT, Fo
 
 @dataclass(frozen=True)
 class Shape:
-    """What may stand at one place; several of `text`, `items`, `values` are alternatives."""
+    """What may stand at one place; several of `text`, `items`, `values` are alternatives.
+
+    `model` names the class whose `fields` they are.
+    """
 
     text: Format | None = None
     number: bool = False
@@ -28,6 +31,7 @@ class Shape:
     values: "Shape | None" = None
     fields: Mapping[str, "Field"] | None = None
     free: bool = False
+    model: str = ""
 
     @property
     def name(self) -> str:
@@ -59,7 +63,7 @@ class Field:
 @cache
 def shape_of(model: type[BaseModel]) -> Shape:
     """The shape of a model's document; its fields by the names that files use."""
-    return Shape(fields=_fields(model))
+    return Shape(fields=_fields(model), model=model.__name__)
 
 
 def _fields(model: type[BaseModel]) -> dict[str, Field]:

@@ -13,6 +13,9 @@ from digest.content.vocabulary import Vocabulary
 
 COLUMNS = ("email", "name", "role", "streams", "language", "status")
 
+#: A header with more cells than this is none.
+_MOST_COLUMNS = 50
+
 _STATUS = choice("a status", "active", "unsubscribed", "bounced")
 
 
@@ -32,7 +35,7 @@ def subscribers(text: str, log: Log, known: Vocabulary) -> tuple[Subscriber, ...
 
 def _check_header(header: Row, log: Log) -> bool:
     names = [cell.strip() for cell in header.cells]
-    if any("@" in name for name in names):
+    if len(names) > _MOST_COLUMNS or any("@" in name for name in names):
         hint = f"begin the file with the line {','.join(COLUMNS)}"
         log.add(Fault("C060", "the first row is no header", hint, spot=START))
         return False

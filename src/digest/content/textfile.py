@@ -12,6 +12,7 @@ from digest.problems import Severity
 NAMED = 20
 
 _NOT_UTF8 = re.compile("[\udc80-\udcff]")
+_CONTROLS = bytes(code for code in range(32) if code not in b"\t\n\r")
 _SAVE = "save the file as UTF-8"
 _WIDE = (
     (codecs.BOM_UTF32_LE, "UTF-32"),
@@ -30,6 +31,9 @@ def decode(data: bytes, log: Log) -> str | None:
     if wide := _wide(data):
         log.add(Fault("C005", f"the file is {wide}, not UTF-8", _SAVE, spot=START))
         return None
+    if _is_binary(data):
+        log.add(Fault("C005", "the file is not text", "put a text file in its place", spot=START))
+        return None
     text = data.removeprefix(codecs.BOM_UTF8).decode("utf-8", errors="surrogateescape")
     _tell_damage(text, log)
     text = _without_foreign_bytes(text, log)
@@ -45,6 +49,11 @@ def _wide(data: bytes) -> str | None:
         if len(data) > 3 and 0 in data[:2] and data[:2] != b"\0\0"
         else None
     )
+
+
+def _is_binary(data: bytes) -> bool:
+    """Whether one byte of twenty or more is a control no text file holds."""
+    return len(data) - len(data.translate(None, _CONTROLS)) > len(data) / 20 + 5
 
 
 def _tell_damage(text: str, log: Log) -> None:
@@ -67,17 +76,19 @@ def _without_foreign_bytes(text: str, log: Log) -> str:
 
 
 def _without_forbidden(text: str, log: Log) -> str:
-    found = forbidden(text)
+    found = forbidden(text, most=NAMED)
     if not found:
         return text
-    where = spots(text, (offset for offset, _ in found[:NAMED]))
-    for offset, character in found[:NAMED]:
+    where = spots(text, (offset for offset, _ in found))
+    for offset, character in found:
         message = f"{described(character)} may not stand in a file"
         log.add(Fault("C006", message, remedy(character), spot=where[offset]))
-    if len(found) > NAMED:
-        message = f"{len(found) - NAMED} more characters that may not stand in a file"
-        log.add(Fault("C006", message, remedy(found[NAMED][1]), spot=where[found[NAMED - 1][0]]))
-    return without_forbidden(text)
+    clean, count = without_forbidden(text)
+    if count > NAMED:
+        offset, character = found[-1]
+        message = f"{count - NAMED} more characters after this may not stand in a file"
+        log.add(Fault("C006", message, remedy(character), spot=where[offset]))
+    return clean
 
 
 def _times(count: int) -> str:

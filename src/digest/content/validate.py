@@ -146,7 +146,8 @@ class _Reader:
         for name in raw:
             if name not in fields and not place.log.full:
                 message = f"the field {quoted(name)} is unknown and ignored"
-                hint = did_you_mean(name, fields) or "look for it in the reference of fields"
+                near = did_you_mean(name, fields) if place.log.keeps_warnings else None
+                hint = near or "look for it in the reference of fields"
                 place.below(name).fault(
                     "C023", message, hint, severity=Severity.WARNING, at_key=True
                 )
@@ -166,7 +167,7 @@ class _Reader:
         """Whether every channel can carry the text; if not, it is said."""
         found = forbidden(text)
         if found:
-            more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+            more = " and more of the kind" if len(found) > 1 else ""
             message = f"{_called(place)} holds {described(found[0][1])}{more}"
             self._fault(place, "C006", message, remedy(found[0][1]))
         return not found

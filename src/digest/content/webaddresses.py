@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 from ipaddress import ip_address
 from urllib.parse import SplitResult, urlsplit
 
@@ -21,6 +22,7 @@ def complaint(text: str, schemes: tuple[str, ...]) -> str | None:
     return " and ".join(dict.fromkeys(_complaints(text, schemes))) or None
 
 
+@lru_cache(maxsize=4096)
 def ascii_host(host: str) -> str | None:
     """The host name in lower case ASCII, None when no such host can exist."""
     name = host.lower()

@@ -20,7 +20,7 @@ from ruamel.yaml.events import (
 )
 
 from digest.content.characters import paired
-from digest.content.faults import Fault, Reading
+from digest.content.faults import MOST, Fault, Reading
 from digest.content.jsonplaces import DEPTH, DIGITS
 from digest.content.places import START, Loc, Span, Spot, printable, quoted
 
@@ -217,6 +217,8 @@ class _Builder:
 
     def _fault(self, code: str, message: str, hint: str) -> None:
         self.faults.append(Fault(code, message, hint, spot=self.last))
+        if len(self.faults) >= MOST:
+            raise _StopReadingError
 
     def _stopped(self, code: str, message: str, hint: str) -> _StopReadingError:
         self._fault(code, message, hint)
