@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
+from typing import Any
 
 from cssselect2 import ElementWrapper, Matcher, SelectorError, compile_selector_list
 from lxml import etree
@@ -13,7 +15,11 @@ from digest.render.email import css
 _FOLLOWED = ("color", "background-color", "font-size", "font-family", "line-height", "display")
 _SHORT = {"background": "background-color"}
 _COLOURS = ("color", "background-color")
+
+#: How browsers draw what nobody coloured: link, text and ground.
 _LINK = "#0000ee"
+_DARK_LINK, _DARK_TEXT, _DARK_GROUND = "#9e9eff", "#ffffff", "#121212"
+_META = "color-scheme"
 _MARKS = ("[data-ogsc]", "[data-ogsb]")
 
 #: A colour that a client chooses by itself.
@@ -54,23 +60,20 @@ class _Sheets:
     """The rules that hold in one scheme."""
 
     scheme: Scheme
+    link: str
     matcher: Matcher = field(default_factory=Matcher)
 
     def add(self, rule: css.Rule) -> None:
         followed = [one for one in rule.declarations if _long(one.name) in _FOLLOWED]
         if not followed:
             return
-        try:
-            selectors = compile_selector_list(rule.selector)
-        except SelectorError:
-            return
-        for selector in selectors:
+        for selector in _selectors(rule.selector):
             self.matcher.add_selector(selector, followed)
 
     def values(self, wrapper: ElementWrapper) -> Mapping[str, str]:
         """The values that win: rules, then the style attribute, each again where important."""
         element = wrapper.etree_element
-        inline, own = css.inline(element.get("style", "")), _own(element)
+        inline, own = css.inline(element.get("style", "")), self._own(element)
         if self.scheme is Scheme.OUTLOOK:
             inline, own = _unknown(inline), dict.fromkeys(own, UNKNOWN)
         declarations = [*self._matching(wrapper), *inline]
@@ -81,11 +84,26 @@ class _Sheets:
             if one.important is important
         }
 
+    def _own(self, element: etree._Element) -> dict[str, str]:
+        """What an element looks like before any rule."""
+        link = {"color": self.link} if element.tag == "a" and element.get("href") else {}
+        painted = element.get("bgcolor")
+        return link | ({"background-color": painted} if painted else {})
+
     def _matching(self, wrapper: ElementWrapper) -> Iterator[css.Declaration]:
         matches = sorted(self.matcher.match(wrapper), key=lambda match: match[:2])
         for _, _, pseudo, declarations in matches:
             if pseudo is None:
                 yield from declarations
+
+
+@lru_cache(maxsize=256)
+def _selectors(text: str) -> tuple[Any, ...]:
+    """The compiled selectors of a list; none when a client could not read it either."""
+    try:
+        return tuple(compile_selector_list(text))
+    except SelectorError:
+        return ()
 
 
 def document(html: str) -> etree._Element:
@@ -97,7 +115,7 @@ def pieces(root: etree._Element, scheme: Scheme) -> Iterator[Piece]:
     """Every visible run of text in the body, in document order, as it looks in the scheme."""
     sheets = _sheets(root, scheme)
     looks: dict[etree._Element, Look] = {}
-    start = Look(UNKNOWN, UNKNOWN) if scheme is Scheme.OUTLOOK else Look()
+    start = _start(root, scheme)
     for wrapper in ElementWrapper.from_html_root(root).iter_subtree():
         element = wrapper.etree_element
         above = element.getparent()
@@ -111,8 +129,21 @@ def pieces(root: etree._Element, scheme: Scheme) -> Iterator[Piece]:
                 yield Piece(" ".join(run.split()), element, look)
 
 
+def _start(root: etree._Element, scheme: Scheme) -> Look:
+    """How a client draws a page that sets nothing."""
+    if scheme is Scheme.OUTLOOK:
+        return Look(UNKNOWN, UNKNOWN)
+    return Look(_DARK_TEXT, _DARK_GROUND) if _adapts(root, scheme) else Look()
+
+
+def _adapts(root: etree._Element, scheme: Scheme) -> bool:
+    """Whether the page announces a dark scheme, so that a client's own colours are dark in it."""
+    announced = (one.get("content", "") for one in root.iter("meta") if one.get("name") == _META)
+    return scheme is Scheme.DARK and any("dark" in content for content in announced)
+
+
 def _sheets(root: etree._Element, scheme: Scheme) -> _Sheets:
-    sheets = _Sheets(scheme)
+    sheets = _Sheets(scheme, _DARK_LINK if _adapts(root, scheme) else _LINK)
     for style in root.iter("style"):
         for rule in css.sheet(style.text or ""):
             if not rule.media or (scheme is Scheme.DARK and "dark" in rule.media):
@@ -153,13 +184,6 @@ def _look(wrapper: ElementWrapper, sheets: _Sheets, above: Look) -> Look:
 
 def _colour(value: str, above: str) -> str:
     return value.lower() if value.startswith("#") or value == UNKNOWN else above
-
-
-def _own(element: etree._Element) -> dict[str, str]:
-    """What an element looks like before any rule."""
-    link = {"color": _LINK} if element.tag == "a" and element.get("href") else {}
-    painted = element.get("bgcolor")
-    return link | ({"background-color": painted} if painted else {})
 
 
 def _long(name: str) -> str:

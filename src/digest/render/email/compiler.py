@@ -12,23 +12,22 @@ from digest.values import Frozen
 
 
 class Compiled(Frozen):
-    """The HTML of a mail and the warnings its markup gave."""
+    """The HTML of a mail and all that is wrong with its markup and its look."""
 
     html: str
     problems: tuple[Problem, ...] = ()
 
 
 def compile_mail(mjml: str) -> Compiled:
-    """The HTML of an MJML document; DigestError with all that is wrong in it.
+    """The HTML of an MJML document; DigestError when it is not well-formed or of unknown words.
 
-    Problems of the markup carry the line of the MJML, those of the finished HTML quote the text.
+    Problems of the markup carry the line of the MJML, those of the finished HTML quote the text;
+    errors may be among them.
     """
     root = read(mjml)
-    found = tuple(check(root))
     html = engine.html(encode(mjml))
-    found += tuple(appearance.check(document(html)))
-    stop_on_errors(found)
-    return Compiled(html=html, problems=found)
+    seen = appearance.check(document(html))
+    return Compiled(html=html, problems=(*check(root), *seen))
 
 
 def read(mjml: str) -> etree._Element:

@@ -27,8 +27,9 @@ def plans(entries: int) -> list[Plan]:
     kept = min(KEPT, entries)
     shortening = [Plan(whole, entries - whole) for whole in range(entries, kept - 1, -1)]
     naming = [Plan(kept, shortened) for shortened in range(entries - kept - 1, -1, -1)]
-    last = [Plan(0, kept), Plan(0), Plan(0, linked=False)] if entries else []
-    return [*shortening, *naming, *last]
+    last = [Plan(whole, kept - whole) for whole in range(kept - 1, -1, -1)]
+    last += [Plan(0, shortened) for shortened in range(kept - 1, -1, -1)]
+    return [*shortening, *naming, *last, Plan(0, linked=False)]
 
 
 def choose(entries: tuple[Entry, ...], size: Callable[[Plan], int]) -> Plan:

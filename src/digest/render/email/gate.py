@@ -16,15 +16,15 @@ MAX_DEPTH = 64
 _XML_OWN = frozenset({"amp", "lt", "gt", "quot", "apos"})
 
 #: All on one line, so that the lines of the MJML keep their numbers.
-_DOCTYPE = "".join(
+_DOCTYPE = b"".join(
     (
-        "<!DOCTYPE mjml [",
+        b"<!DOCTYPE mjml [",
         *(
-            f'<!ENTITY {name} "&#{code};">'
+            f'<!ENTITY {name} "&#{code};">'.encode()
             for name, code in sorted(name2codepoint.items())
             if name not in _XML_OWN
         ),
-        "]>",
+        b"]>",
     )
 )
 _FORBIDDEN = (
@@ -93,8 +93,7 @@ def _parsed(mjml: str) -> etree._Element:
         resolve_entities=False, no_network=True, huge_tree=False, load_dtd=False
     )
     try:
-        source = (_DOCTYPE + mjml.removeprefix("\ufeff")).encode("utf-8")
-        return etree.fromstring(source, parser)
+        return etree.fromstring(_DOCTYPE + mjml.removeprefix("\ufeff").encode(), parser)
     except UnicodeEncodeError as error:
         line, column = _position(mjml, error.start)
         problem = Problem(
@@ -116,7 +115,7 @@ def _syntax(error: etree.XMLSyntaxError) -> Problem:
         code="T1",
         message=f"the mail's MJML is not well-formed: {text}",
         line=line,
-        column=max(1, column - len(_DOCTYPE)) if line == 1 else column,
+        column=column if line > 1 else None,  # the declarations stand before it on line 1
         hint=_remedy(text),
     )
 

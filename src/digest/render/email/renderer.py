@@ -60,17 +60,16 @@ class _Press:
             return 0
 
     def compiled(self, plan: Plan) -> Compiled:
+        """The mail of a plan; DigestError with every problem at its template's line."""
         letter, mjml = self.letter(plan), self.mjml(plan)
         try:
             compiled = compile_mail(mjml)
-            found = (
-                *compiled.problems,
-                *completeness.check(gate.parse(mjml), document(compiled.html), letter),
-            )
-            stop_on_errors(found)
         except DigestError as error:
             raise DigestError(*self._located(error.problems, letter)) from error
-        return Compiled(html=compiled.html, problems=self._located(found, letter))
+        owed = completeness.check(gate.parse(mjml), document(compiled.html), letter)
+        found = self._located((*compiled.problems, *owed), letter)
+        stop_on_errors(found)
+        return Compiled(html=compiled.html, problems=found)
 
     def _located(self, found: tuple[Problem, ...], letter: Letter) -> tuple[Problem, ...]:
         if not found:

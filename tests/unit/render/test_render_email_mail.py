@@ -1,0 +1,379 @@
+import html
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from lxml import etree
+from lxml import html as parser
+
+from digest.content.publication import Fallback
+from digest.edition.compose import compose
+from digest.edition.reader import Sample
+from digest.edition.view import Digest
+from digest.problems import DigestError, Severity
+from digest.render.email import render
+from digest.render.email.condense import HARD, SOFT
+from digest.render.text import render as render_text
+from digest.render.theme import Theme
+from support.builders import a_content, a_pattern, a_publication, a_record
+from support.many import many
+from support.quick import quick_content
+from support.renderings import ROLES, coast, digest_of, golden
+from support.samples import COAST
+from support.strategies import Case, cases
+
+THEME = Theme()
+UTF8 = parser.HTMLParser(encoding="utf-8")
+
+HOSTILE = (
+    "p < 0.05 & R&D ]]> {{7*7}} <script>alert(1)</script> \" ' \\ é\u0301 \u00a0 👩\u200d🔬 -->"
+)
+
+
+def _mail(digest: Digest, theme: Theme = THEME) -> str:
+    return render(digest, theme).content.decode("utf-8")
+
+
+def _page(digest: Digest) -> etree._Element:
+    return parser.document_fromstring(
+        _mail(digest).encode(), parser=parser.HTMLParser(encoding="utf-8")
+    )
+
+
+def _said(digest: Digest) -> str:
+    return " ".join(_page(digest).xpath("string(body)").split())
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_the_mail_is_the_one_that_is_kept(role: str) -> None:
+    made = render(coast(role), THEME).content
+
+    assert made == golden(f"mail/coast-{role}.email.html", made)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_our_own_mail_has_no_problem(role: str) -> None:
+    assert render(coast(role), THEME).problems == ()
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_every_word_of_a_record_arrives_literally(role: str) -> None:
+    digest = coast(role)
+    said = _said(digest)
+    texts = [
+        text
+        for entry in digest.entries
+        for text in (
+            entry.title,
+            entry.finding,
+            entry.limitations.text,
+            *(one.text for one in entry.paragraphs),
+            *(item for one in entry.details + entry.warnings for item in one.items),
+        )
+    ]
+
+    assert [text for text in texts if _flat(text) not in said] == []
+    assert "p < 0.05" in said
+    assert "silt at the sill & hinge" in said
+
+
+def test_hostile_text_arrives_as_text_and_nothing_else() -> None:
+    record = a_record(
+        title=HOSTILE,
+        organization=HOSTILE,
+        finding=HOSTILE,
+        caveats=HOSTILE,
+        source_label=HOSTILE,
+        roles={"engineer": HOSTILE},
+        role_details={"engineer": {"unsupportedClaims": [HOSTILE], "x": HOSTILE}},
+    )
+    pattern = a_pattern("one", "two", title=HOSTILE, summary=HOSTILE, question=HOSTILE)
+    content = a_content(record, a_record("two"), patterns=(pattern,), title=HOSTILE[:70])
+    digest = digest_of(content, "engineer")
+    page = _page(digest)
+
+    assert _said(digest).count(_flat(HOSTILE)) >= 10
+    assert not list(page.iter("script"))
+    assert page.findtext(".//title") == digest.mail.subject
+    assert page.xpath("string(body/div/@aria-label)") == digest.mail.subject
+
+
+def test_the_takeaway_stands_before_the_finding_and_limits_behind_the_evidence() -> None:
+    digest = coast("engineer")
+    said = _said(digest)
+    entry = digest.entries[0]
+    assert entry.takeaway
+    assert entry.evidence
+    order = [entry.title, entry.takeaway.text, entry.finding, entry.evidence.text]
+    places = [said.index(_flat(text)) for text in (*order, entry.limitations.text)]
+
+    assert places == sorted(places)
+
+
+def test_no_other_site_is_asked_for_anything() -> None:
+    page = _page(coast())
+    loaded = [
+        one.get("src") or one.get("href")
+        for one in page.iter("img", "link", "script", "iframe", "object")
+    ]
+    styles = "".join(one.text or "" for one in page.iter("style"))
+
+    assert loaded == []
+    assert "url(" not in _mail(coast())
+    assert "http" not in styles
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_every_link_of_the_mail_stands_in_the_text_edition_too(role: str) -> None:
+    digest = coast(role)
+    text = render_text(digest, THEME).content.decode("utf-8")
+    links = [one.get("href", "") for one in _page(digest).iter("a")]
+
+    assert [link for link in links if link not in text] == []
+    assert {digest.links.web, digest.links.pdf, digest.links.method} < set(links)
+    assert {entry.source.url for entry in digest.entries} < set(links)
+    assert {Sample.UNSUBSCRIBE.value, Sample.PREFERENCES.value} < set(links)
+
+
+@pytest.mark.parametrize("built", [(), ("web",), ("pdf",)])
+def test_channels_that_are_not_built_are_not_linked(built: tuple[str, ...]) -> None:
+    digest = coast()
+    roles = tuple(one.model_copy(update={"channels": ("email", *built)}) for one in digest.roles)
+    mail = _mail(digest.model_copy(update={"roles": roles}))
+
+    assert (digest.links.web in mail) is ("web" in built)
+    assert (digest.links.pdf in mail) is ("pdf" in built)
+
+
+def test_what_is_left_out_is_said_with_where_to_read_it() -> None:
+    content = quick_content(COAST)
+    planner = content.publication.role("planner")
+    picky = planner.model_copy(update={"when_no_takeaway": Fallback.OMIT})
+    digest = compose(content, content.newest(), picky, "en-GB")
+    said = _said(digest)
+
+    assert digest.omissions
+    for omission in digest.omissions:
+        assert omission.reason in said
+        assert all(one.label in said for one in omission.references)
+
+
+def test_the_reading_order_is_one_heading_after_the_other() -> None:
+    levels = [int(str(one.tag)[1]) for one in _page(coast()).iter("h1", "h2", "h3", "h4")]
+
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+
+
+def test_a_right_to_left_mail_is_mirrored() -> None:
+    mail = _mail(coast(direction="rtl", language="ar", content_language="ar"))
+
+    assert 'dir="rtl"' in mail
+    assert "border-right:3px solid" in mail
+    assert "border-left:3px solid" not in mail
+    assert "text-align:right" in mail
+    assert 'class="tx" style="font-size:0px' in mail
+
+
+def test_texts_of_another_language_are_marked() -> None:
+    page = _page(coast(language="de", content_language="en-GB"))
+    marked = {one.tag for one in page.iter() if one.get("lang") == "en-GB"}
+
+    assert page.get("lang") == "de"
+    assert {"h1", "h3", "p", "ul"} <= marked
+
+
+@pytest.mark.parametrize("count", [50, 300])
+def test_a_long_mail_is_shortened_says_so_and_names_every_record(count: int) -> None:
+    content, edition = many(quick_content(COAST), count)
+    digest = compose(content, edition, content.publication.role("engineer"), "en-GB")
+    rendering = render(digest, THEME)
+    said = _said(digest)
+
+    assert len(rendering.content) < HARD
+    assert [one.title for one in digest.entries if one.title not in said] == []
+    assert any(one.severity is Severity.NOTE and one.code == "T17" for one in rendering.problems)
+    assert "so that mail programs do not cut this mail off" in said or "Only named" in said
+    assert len(rendering.content) <= SOFT or "T17" in {
+        one.code for one in rendering.problems if one.severity is Severity.WARNING
+    }
+
+
+def test_what_is_shortened_keeps_its_limits_and_leads_to_the_whole() -> None:
+    content, edition = many(quick_content(COAST), 40)
+    digest = compose(content, edition, content.publication.role("engineer"), "en-GB")
+    page = _page(digest)
+    links = {one.get("href") for one in page.iter("a")}
+    short = [one for one in page.iter("h3") if one.find("a") is not None]
+
+    assert 10 <= len(short) < 40
+    assert _said(digest).count(digest.entries[2].limitations.text) >= len(short) // 3
+    assert {f"{digest.links.web}#{one.anchor}" for one in digest.entries[-5:]} <= links
+
+
+def test_a_mail_that_stays_too_long_is_refused() -> None:
+    content, edition = many(quick_content(COAST), 1_500)
+    digest = compose(content, edition, content.publication.role("engineer"), "en-GB")
+    with pytest.raises(DigestError, match=r"T17.*from 100000 on it is cut off"):
+        render(digest, THEME)
+
+
+def test_a_sample_in_a_record_is_refused() -> None:
+    digest = coast(summary=f"Write to {Sample.UNSUBSCRIBE.value}")
+    with pytest.raises(DigestError, match="M8"):
+        render(digest, THEME)
+
+
+def test_a_source_without_encryption_is_noted_with_its_record() -> None:
+    digest = digest_of(a_content(a_record(source_url="http://one.example.org/")), "engineer")
+    notes = [one for one in render(digest, THEME).problems if one.code == "T18"]
+
+    assert [(one.severity, one.pointer) for one in notes] == [(Severity.NOTE, "one/sourceUrl")]
+
+
+def _theme(tmp_path: Path, **files: str) -> Theme:
+    folder = tmp_path / "templates" / "mail"
+    folder.mkdir(parents=True)
+    for name, text in files.items():
+        (folder / f"{name}.mjml").write_text(text, encoding="utf-8")
+    return Theme(tmp_path)
+
+
+def _block(name: str, text: str) -> str:
+    return (
+        f'{{% extends "default:mail/digest.mjml" %}}\n{{% block {name} %}}\n{text}{{% endblock %}}'
+    )
+
+
+FOOT = (
+    "<mj-section><mj-column><mj-text>\n{}\n"
+    '<p><a href="{{{{ digest.mail.unsubscribe_url }}}}">{{{{ digest.words.unsubscribe }}}}</a>'
+    "{{{{ digest.mail.postal_address }}}} {{{{ digest.mail.why_you_get_this }}}}</p>"
+    "</mj-text></mj-column></mj-section>"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line"),
+    [
+        ("<p>a</b>", "T1", 4),
+        ('<p style="float:left">a</p>', "T16", 4),
+        ("{{ digest.summary }}\n<blink>a</blink>", "T6", 5),
+        ("{% for one in [1, 2] %}\n<p>{{ one }}</p>\n{% endfor %}<u onclick='x'>a</u>", "T16", 6),
+    ],
+)
+def test_a_theme_that_breaks_a_rule_fails_at_its_line(
+    tmp_path: Path, text: str, code: str, line: int
+) -> None:
+    theme = _theme(tmp_path, digest=_block("foot", FOOT.format(text)))
+    with pytest.raises(DigestError) as refused:
+        render(coast(), theme)
+
+    (problem,) = refused.value.problems
+    assert (problem.code, problem.path, problem.line) == (code, "templates/mail/digest.mjml", line)
+
+
+def test_a_fault_in_our_template_is_reported_as_ours(tmp_path: Path) -> None:
+    sheets = "<mj-style>.a { color: red }</mj-style>"
+    with pytest.raises(DigestError) as refused:
+        render(coast(), _theme(tmp_path, sheets=f"\n\n{sheets}\n"))
+
+    (problem,) = refused.value.problems
+    assert (problem.code, problem.path, problem.line) == ("T5", "templates/mail/sheets.mjml", 3)
+
+
+@pytest.mark.parametrize(
+    ("foot", "what"),
+    [
+        ("<mj-section />", "no link to unsubscribe"),
+        ("<mj-section />", "does not print the postal address"),
+        ("<mj-section />", "does not print the reason why a reader gets it"),
+        (FOOT.format("<h1 style='margin:0;font-size:20px'>again</h1>"), "the mail has 2 <h1>"),
+        (FOOT.format("<h3 style='margin:0'>a</h3>"), "leaves its font-size to the client"),
+        (FOOT.format("<h6 style='margin:0;font-size:15px'>a</h6>"), "<h6> follows"),
+        (FOOT.format("<a href='https://a.example.org/'> </a>"), "a link without words"),
+    ],
+)
+def test_a_theme_must_give_a_reader_what_is_owed(tmp_path: Path, foot: str, what: str) -> None:
+    with pytest.raises(DigestError) as refused:
+        render(coast(), _theme(tmp_path, digest=_block("foot", foot)))
+
+    assert any(what in one.message for one in refused.value.problems)
+    assert all(one.path == "templates/mail/digest.mjml" for one in refused.value.problems)
+
+
+def test_links_that_say_too_little_are_warned_of(tmp_path: Path) -> None:
+    vague = (
+        "<a href='https://a.example.org/'>Click here</a> <a href='https://a.example.org/1'>A</a>"
+    )
+    same = "<a href='https://a.example.org/2'>A</a>"
+    theme = _theme(tmp_path, digest=_block("foot", FOOT.format(f"<p>{vague} {same}</p>")))
+    messages = [one.message for one in render(coast(), theme).problems if one.code == "T11"]
+
+    assert messages == [
+        'the link "Click here" does not say where it goes',
+        'two links say "A" and lead to different places',
+    ]
+
+
+def test_a_preheader_of_the_wrong_length_is_warned_of() -> None:
+    digest = coast()
+    mail = digest.mail.model_copy(update={"preheader": "Short"})
+    (problem,) = render(digest.model_copy(update={"mail": mail}), THEME).problems
+
+    assert (problem.code, problem.severity) == ("T9", Severity.WARNING)
+    assert problem.path == "default:templates/mail/digest.mjml"
+
+
+@pytest.mark.parametrize("accent", ["#ffee00", "#0000ff", "#777777", "#7a1f3d", "#ffffff"])
+def test_any_accent_can_be_read_in_every_scheme(accent: str) -> None:
+    digest = coast()
+    look = digest.look.model_copy(update={"accent": accent})
+
+    assert render(digest.model_copy(update={"look": look}), THEME).problems == ()
+
+
+def test_many_classes_of_every_tone_can_be_read() -> None:
+    publication = a_publication(
+        evidence_classes=tuple(
+            a_publication()
+            .evidence_classes[0]
+            .model_copy(update={"id": f"e{n}", "title": f"E{n}"})
+            for n in range(6)
+        )
+    )
+    records = [a_record(f"r{n}", evidence_class=f"e{n}") for n in range(6)]
+    digest = digest_of(a_content(*records, publication=publication), "engineer")
+    said = _said(digest)
+
+    assert render(digest, THEME).problems == ()
+    assert all(shape in said for shape in "●◐○◎◌")
+
+
+def test_the_output_is_made_of_what_mail_clients_bear() -> None:
+    mail = _mail(coast())
+
+    assert mail.count("<!--[if") == mail.count("<![endif]-->")
+    assert not re.search(r"<(script|form|iframe|svg|link)\b", mail)
+    assert html.unescape(mail).count("\\u{") == 0
+
+
+@settings(max_examples=40)
+@given(cases())
+def test_any_valid_edition_becomes_a_mail(case: Case) -> None:
+    digest = compose(case.content, case.edition, case.role, case.language)
+    rendering = render(digest, THEME)
+    said = " ".join(
+        parser.document_fromstring(rendering.content, parser=UTF8).text_content().split()
+    )
+
+    assert len(rendering.content) < HARD
+    assert all(_flat(one.title) in said for one in digest.entries)
+    assert rendering == render(digest, Theme())
