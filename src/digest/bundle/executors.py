@@ -1,16 +1,19 @@
 """Where tasks run: in this process, in a pool of processes, or on a cluster."""
 
+import socket
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from typing import Any
+from urllib.parse import urlsplit
 
 from digest.bundle.limits import Limits
 from digest.bundle.tasks import Outcome, Task, crashed, overdue
 from digest.problems import DigestError, Problem, WorldError
 
-#: How long a scheduler may take to answer the first call, in seconds.
+#: How long a scheduler may take to answer, and its first worker to appear, in seconds.
 CONNECT_SECONDS = 5
 
 
@@ -53,7 +56,9 @@ class Cluster:
             return [self._taken(cluster, future, task) for future, task in futures.items()]
 
     def _client(self, cluster: Any) -> Any:
+        # A client that could not connect deadlocks when it is collected: knock before.
         try:
+            socket.create_connection(_endpoint(self.address), timeout=CONNECT_SECONDS).close()
             return cluster.Client(self.address, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError) as error:
             raise WorldError(
@@ -67,6 +72,8 @@ class Cluster:
     def _agree(self, client: Any) -> None:
         """Make sure that there are workers and that they would make the bytes made here."""
         here = self.probe()
+        with suppress(TimeoutError):  # then nobody answers, which is told below
+            client.wait_for_workers(1, timeout=CONNECT_SECONDS)
         answers = client.run(self.probe, on_error="return")
         strangers = sorted(worker for worker, answer in answers.items() if answer != here)
         if not answers:
@@ -109,6 +116,14 @@ def _outcome(task: Task, call: Callable[[], Any]) -> Outcome:
         error.add_note(f"while rendering {task.name}")
         raise
     return outcome
+
+
+def _endpoint(address: str) -> tuple[str, int]:
+    """Host and port of `tcp://host:port` or `tls://host:port`; ValueError for anything else."""
+    parts = urlsplit(address)
+    if parts.scheme not in {"tcp", "tls"} or not parts.hostname or not parts.port:
+        raise ValueError(address)
+    return parts.hostname, parts.port
 
 
 def _installed() -> Any:

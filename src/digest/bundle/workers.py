@@ -3,11 +3,14 @@
 import os
 import pickle
 import signal
+import sys
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerContext
+from types import ModuleType
 from typing import Any
 
 from digest.bundle.limits import Limits, bound
@@ -24,7 +27,7 @@ class Worker:
         self.connection, theirs = context.Pipe()
         self._process = context.Process(target=serve, args=(theirs, limits), daemon=True)
         try:
-            with _deaf():
+            with _birth():
                 self._process.start()
         finally:
             theirs.close()
@@ -103,11 +106,18 @@ def _packed(error: Exception) -> bytes:
     return packed
 
 
-class _deaf:  # noqa: N801  # reads as the verb it is
-    """While it holds, children are born with the interrupt signal blocked: ours ends them."""
+@contextmanager
+def _birth() -> Iterator[None]:
+    """While it holds, children are born deaf to interrupts and strangers to the main module.
 
-    def __enter__(self) -> None:
-        self._mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-
-    def __exit__(self, *_: object) -> None:
-        signal.pthread_sigmask(signal.SIG_SETMASK, self._mask)
+    The interrupt key reaches them too, but it is we who end them. And the program that uses us
+    may be a script without a guard, which each child would run again.
+    """
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)

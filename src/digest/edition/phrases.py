@@ -36,8 +36,9 @@ class Phrases:
         self.language = language
         self.locale = locale_of(language)
         self._messages = _catalogue(self.locale, catalogues)
-        translated = self._messages is not None or self.locale.language == SOURCE
-        self._speech = self.locale if translated else Locale.parse(SOURCE)
+        #: Whether the house's own words are said in this language, not in English instead.
+        self.translated = self._messages is not None or self.locale.language == SOURCE
+        self._speech = self.locale if self.translated else Locale.parse(SOURCE)
 
     @property
     def direction(self) -> str:

@@ -1,0 +1,185 @@
+"""One edition becomes a bundle: every role, language and channel, or those that are named."""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from digest.bundle import store
+from digest.bundle.cache import Cache
+from digest.bundle.manifest import Manifest, manifest_of
+from digest.bundle.private import private
+from digest.bundle.tasks import Runner
+from digest.bundle.tools import versions
+from digest.checks import table
+from digest.checks.subject import Subject
+from digest.content.corpus import Content
+from digest.content.editions import Edition
+from digest.edition.view import Digest
+from digest.press.assemble import artifacts
+from digest.press.choose import channels_of, edition_of, roles_of
+from digest.press.prepare import digests, loaded
+from digest.press.rendering import Order, Progress, Renderings, Shelf, render
+from digest.problems import Problem, Severity, UsageError, stop_on_errors
+from digest.render.artifact import Artifact
+from digest.render.channels import WEB, Channel, channels
+from digest.render.theme import Theme
+
+
+class Wish(NamedTuple):
+    """What is to be built: an edition (the newest by default), some roles, some channels."""
+
+    edition: str | None = None
+    roles: tuple[str, ...] = ()
+    channels: tuple[str, ...] = ()
+
+    @property
+    def partial(self) -> bool:
+        """Whether the wish is narrowed, so that the bundle is no whole edition."""
+        return bool(self.roles or self.channels)
+
+
+class Machine(NamedTuple):
+    """What a build works with: who hires the runner for some channels, and whether to reuse.
+
+    With `reuse`, renderings are looked for and kept in the output's private folder.
+    """
+
+    hire: Callable[[Sequence[Channel], Theme], Runner]
+    reuse: bool
+
+
+class Built(NamedTuple):
+    """The bundle that was written, where it is, and what was noticed on the way.
+
+    `rendered` and `reused` count what was rendered now and what was found unchanged.
+    """
+
+    folder: Path
+    manifest: Manifest
+    problems: tuple[Problem, ...]
+    rendered: int
+    reused: int
+
+
+class _Plan(NamedTuple):
+    """What is to be rendered, of what, and whose page is the bundle's first."""
+
+    content: Content
+    edition: Edition
+    orders: tuple[Order, ...]
+    theme: Theme
+    home: str | None
+    noticed: tuple[Problem, ...]
+
+
+def build(root: Path, output: Path, wish: Wish, machine: Machine, progress: Progress) -> Built:
+    """Load, compose, render, check and write the bundle into a folder of `output`.
+
+    While an error stands nothing is written. Raises `DigestError` with every problem known at
+    that point, `UsageError` for names nobody knows, `WorldError` when the disk or a worker fails.
+    """
+    plan = _plan(root, wish)
+    shelf = _shelf(plan, output, reuse=machine.reuse)
+    found = shelf.find(plan.orders)
+    missing = [order for order in plan.orders if order.name not in found]
+    runner = machine.hire(list(dict.fromkeys(order.channel for order in missing)), plan.theme)
+    made = render(missing, plan.theme, runner=runner, progress=progress)
+    files = artifacts(plan.orders, found | made, home=plan.home)
+    problems = _problems(plan, found | made, files)
+    stop_on_errors(problems)
+    manifest = _manifest(plan, files, partial=wish.partial)
+    notes = store.write(output, manifest, files)
+    notes += _keep(shelf, missing, made)
+    folder = output / plan.edition.id
+    return Built(folder, manifest, (*problems, *notes), rendered=len(made), reused=len(found))
+
+
+def _plan(root: Path, wish: Wish) -> _Plan:
+    content, noticed = loaded(root)
+    edition = edition_of(content, wish.edition)
+    known = channels()
+    orders = tuple(_orders(content, edition, wish, known))
+    if not any(order.kept for order in orders):
+        raise UsageError(_nothing(wish))
+    theme = Theme(root.resolve())
+    noticed += theme.problems(accent=content.publication.theme.accent)
+    stop_on_errors(noticed)
+    return _Plan(content, edition, orders, theme, _home(content, edition, known), noticed)
+
+
+def _orders(
+    content: Content, edition: Edition, wish: Wish, known: dict[str, Channel]
+) -> Iterator[Order]:
+    """Every digest in every channel, the slowest channel first; with what those need."""
+    made: dict[str, list[Digest]] = {name: [] for name in known}
+    kept: set[tuple[str, str]] = set()
+    for role in roles_of(content, wish.roles):
+        wanted = channels_of(known, role, wish.channels)
+        needed = {name for channel in wanted for name in (channel.name, *channel.needs)}
+        for digest in digests(content, edition, [role]) if wanted else ():
+            kept |= {(channel.name, digest.stem) for channel in wanted}
+            for name in needed:
+                made[name].append(digest)
+    for name, channel in known.items():
+        for digest in made[name]:
+            yield Order(digest, channel, (name, digest.stem) in kept)
+
+
+def _home(content: Content, edition: Edition, known: dict[str, Channel]) -> str | None:
+    """The stem of the page a reader begins with: a neutral role's, or else the first role's."""
+    pages = [
+        role for role in content.publication.roles if WEB in channels_of(known, role, [WEB.name])
+    ]
+    first = sorted(pages, key=lambda role: not role.neutral)[:1]
+    return next((digest.stem for digest in digests(content, edition, first)), None)
+
+
+def _shelf(plan: _Plan, output: Path, *, reuse: bool) -> Shelf:
+    logo = plan.content.publication.theme.logo
+    inputs = plan.theme.inputs() | ({logo: plan.content.inputs[logo]} if logo else {})
+    return Shelf(Cache(private(output, "cache")) if reuse else None, inputs)
+
+
+def _problems(
+    plan: _Plan, renderings: Renderings, files: tuple[Artifact, ...]
+) -> tuple[Problem, ...]:
+    """Everything noticed so far, each thing once."""
+    made = tuple({order.digest.stem: order.digest for order in plan.orders}.values())
+    told = (problem for rendering in renderings.values() for problem in rendering.problems)
+    checked = table.run(Subject(plan.content, plan.edition, made, files))
+    return tuple(dict.fromkeys((*plan.noticed, *told, *checked)))
+
+
+def _manifest(plan: _Plan, files: tuple[Artifact, ...], *, partial: bool) -> Manifest:
+    extra = {order.channel.distribution for order in plan.orders} - {None}
+    return manifest_of(
+        plan.edition.id,
+        files,
+        inputs=plan.content.inputs | plan.theme.inputs(),
+        tools=versions(name for name in extra if name),
+        partial=partial,
+    )
+
+
+def _keep(shelf: Shelf, orders: Sequence[Order], made: Renderings) -> tuple[Problem, ...]:
+    try:
+        shelf.keep(orders, made)
+    except OSError as error:
+        return (
+            Problem(
+                code="B007",
+                severity=Severity.NOTE,
+                message=f"the bundle is there, but not its cache: {error.strerror or error}",
+                hint="the next build renders everything again",
+            ),
+        )
+    return ()
+
+
+def _nothing(wish: Wish) -> Problem:
+    return Problem(
+        code="U011",
+        message=f"no role of {', '.join(wish.roles) or 'the publication'} is published in "
+        f"{', '.join(wish.channels) or 'any channel'}",
+        hint="look at the `channels` of the roles in publication.yaml",
+    )

@@ -1,0 +1,57 @@
+"""Every problem of a publication, or of one of its editions."""
+
+from pathlib import Path
+
+from digest.checks import table
+from digest.checks.subject import Subject
+from digest.content.corpus import Content
+from digest.content.editions import Edition
+from digest.content.loading import load
+from digest.press.choose import edition_of
+from digest.press.prepare import digests
+from digest.problems import Problem, Severity
+from digest.values import Frozen
+
+
+class Checked(Frozen):
+    """What was looked at, and everything that was found; `strict` errors are warnings no more."""
+
+    editions: tuple[str, ...]
+    records: int
+    problems: tuple[Problem, ...]
+
+
+def check(root: Path, *, edition: str | None = None, strict: bool = False) -> Checked:
+    """Read a publication and ask every check about one edition, or about all of them.
+
+    Nothing is rendered and nothing is written. Raises `UsageError` (U010) for an unknown edition.
+    """
+    result = load(root)
+    content = result.content
+    chosen = _chosen(content, edition) if content else ()
+    found = [problem for one in chosen for problem in _asked(content, one)]
+    problems = tuple(dict.fromkeys((*result.problems, *found)))
+    return Checked(
+        editions=tuple(one.id for one in chosen),
+        records=len(content.records) if content else 0,
+        problems=tuple(map(_promoted, problems)) if strict else problems,
+    )
+
+
+def _chosen(content: Content, edition: str | None) -> tuple[Edition, ...]:
+    if edition is not None:
+        return (edition_of(content, edition),)
+    return tuple(sorted(content.editions.values(), key=lambda one: (one.dated, one.id)))
+
+
+def _asked(content: Content | None, edition: Edition) -> tuple[Problem, ...]:
+    if content is None:
+        return ()
+    made = tuple(digests(content, edition, content.publication.roles))
+    return table.run(Subject(content, edition, made))
+
+
+def _promoted(problem: Problem) -> Problem:
+    if problem.severity is not Severity.WARNING:
+        return problem
+    return problem.model_copy(update={"severity": Severity.ERROR})
