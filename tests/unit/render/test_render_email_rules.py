@@ -255,3 +255,15 @@ def test_all_errors_are_told_at_once_with_their_lines() -> None:
     )
     found = [(one.code, one.line) for one in errors(compile_mail(mjml).problems)]
     assert found == [("T4", 4), ("T5", 5), ("T9", 1)]
+
+
+@pytest.mark.parametrize(("set_here", "codes"), [("", ["T9", "T9"]), ('direction="rtl"', [])])
+def test_a_mail_from_right_to_left_turns_its_rows_too(set_here: str, codes: list[str]) -> None:
+    mjml = (
+        f'<mjml lang="ar" dir="rtl"><mj-head><mj-title>t</mj-title><mj-attributes>{FONT}'
+        f"<mj-section {set_here} /></mj-attributes></mj-head>"
+        f"<mj-body><mj-section><mj-column {set_here}><mj-text>x</mj-text></mj-column>"
+        "</mj-section></mj-body></mjml>"
+    )
+
+    assert [one.code for one in compile_mail(mjml).problems] == codes

@@ -26,6 +26,7 @@ _LENGTHS = re.compile(
 )
 _LENGTH = re.compile(r"-?\d+(\.\d+)?(px|%)|auto|normal|center|left|right|top|bottom")
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")
+_ROWS = ("mj-wrapper", "mj-section", "mj-group", "mj-column")
 _PICTURES = (".png", ".jpg", ".jpeg", ".gif")
 _SCHEMES = ("https", "http", "mailto")
 
@@ -114,10 +115,22 @@ def language(root: etree._Element) -> Iterator[Problem]:
     if not root.get("lang") or root.get("dir") not in {"ltr", "rtl"}:
         hint = '<mjml lang="{{ digest.language }}" dir="{{ digest.direction }}">'
         yield fault("T9", root, "the mail does not say its language and direction", hint)
+    yield from _directions(root)
     title = next(elements(root, "mj-title"), None)
     if title is None or not text(title):
         hint = "<mj-title>{{ digest.mail.subject }}</mj-title>"
         yield fault("T9", root if title is None else title, "the mail has no title", hint)
+
+
+def _directions(root: etree._Element) -> Iterator[Problem]:
+    presets, wanted = Presets(root), root.get("dir")
+    for element in elements(root, *_ROWS):
+        if parent(element) == "mj-attributes":
+            continue
+        if wanted == "rtl" and presets.of(element).get("direction") != wanted:
+            message = f"the mail runs from right to left, <{tag(element)}> does not"
+            hint = 'direction="{{ digest.direction }}" on sections and columns'
+            yield fault("T9", element, message, hint)
 
 
 def pictures(root: etree._Element) -> Iterator[Problem]:
