@@ -87,6 +87,8 @@ def _enveloped(value: dict[str, Any], place: Place) -> Iterator[Draft[Record]]:
         place.below("versions").fault("C054", "the record has no version", hint)
     else:
         yield from _versioned(versions, place.below("versions"), envelope)
+        return
+    yield from _named(envelope, place)
 
 
 def _versioned(
@@ -98,6 +100,7 @@ def _versioned(
     last, where = versions[-1], place.below(len(versions) - 1)
     if not isinstance(last, dict):
         where.fault("C021", f"a version should be a set of fields, but is {kind(last)}")
+        yield from _named(envelope, where)
         return
     version = read(_Version, _without(last, "resource"), where)
     resource = last.get("resource")
@@ -109,6 +112,14 @@ def _versioned(
     else:
         name = version.version if version else ""
         yield _resource(resource, where.below("resource"), name, _names(versions))
+        return
+    yield from _named(envelope, where)
+
+
+def _named(envelope: _Envelope | None, place: Place) -> Iterator[Draft[Record]]:
+    """A record of which no more than the id can be read, so that it is not called unknown."""
+    if envelope:
+        yield Draft(place, {"id": envelope.resource_id})
 
 
 def _tell_other_id(resource: Any, place: Place, envelope: _Envelope) -> None:
@@ -141,12 +152,18 @@ def _without(value: dict[str, Any], *names: str) -> dict[str, Any]:
 
 def _lines(path: str, text: str, log: Log) -> Iterator[tuple[JsonDocument, Any]]:
     lines = text.split("\n")
-    first = next((line for line in lines if line.strip()), "")
-    if not jsontext.read(first).readable and jsontext.read(text).readable:
+    first = next((line for line in lines if line.strip()), None)
+    if first is None:
+        log.add(Fault("C010", "the file holds nothing", "remove the file", spot=START))
+    elif not jsontext.read(first).readable and jsontext.read(text).readable:
         message = "one value goes over several lines"
         hint = "a .jsonl file holds one record a line; give the file the ending .json"
         log.add(Fault("C010", message, hint, spot=START))
-        return
+    else:
+        yield from _each_line(path, lines, log)
+
+
+def _each_line(path: str, lines: list[str], log: Log) -> Iterator[tuple[JsonDocument, Any]]:
     for number, line in enumerate(lines, start=1):
         yield from _line(path, line, Spot(number, 1), log)
 

@@ -67,7 +67,10 @@ _MOMENT = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})\Z"
 )
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}\Z")
-_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?\Z")
+_LANGUAGE = re.compile(
+    r"[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?"
+    r"(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*\Z"
+)
 _BRACES = re.compile(r"\{[^{}]*\}?|\}")
 
 
@@ -182,10 +185,15 @@ def language(text: str) -> str:
     except (UnknownLocaleError, ValueError):
         message = f"{quoted(text)} is a language whose dates and numbers are not known"
         raise Refusal("C035", message, hint) from None
-    first, *rest = text.split("-")
-    return "-".join(
-        (first.lower(), *(one.title() if len(one) == 4 else one.upper() for one in rest))
-    )
+    first, *rest = text.lower().split("-")
+    return "-".join((first, *map(_usual_case, rest)))
+
+
+def _usual_case(part: str) -> str:
+    """Scripts begin with a capital, regions are capitals, variants are small."""
+    if len(part) == 4:
+        return part.capitalize()
+    return part.upper() if len(part) < 4 else part
 
 
 def _zone(text: str) -> str:

@@ -190,22 +190,20 @@ def _check_support(place: Place, words: set[str], corpus: Corpus) -> None:
         message = "a pattern needs at least two records"
         place.fault("C048", message, "add a record that supports it, or drop the pattern")
         return
-    records = [corpus.records[word] for word in sorted(words) if word in corpus.records]
-    sources = {same_source(url) for record in records if (url := record.text("sourceUrl"))}
-    publishers = {
-        " ".join(name.split()).casefold()
-        for record in records
-        if (name := record.text("organization"))
-    }
-    if len(records) < len(words):
-        return
-    if len(sources) == 1:
+    records = [corpus.records[word] for word in words if word in corpus.records]
+    urls = [url for record in records if (url := record.text("sourceUrl"))]
+    names = [name for record in records if (name := record.text("organization"))]
+    if len(urls) == len(words) and len({same_source(url) for url in urls}) == 1:
         message = "every record of this pattern has the same source"
         place.fault("C049", message, "a pattern needs two different `sourceUrl`s")
-    elif len(publishers) == 1:
+    elif len(names) == len(words) and len({_plain(name) for name in names}) == 1:
         message = "every record of this pattern is of one organization"
         hint = "look for a source of another one, or let the pattern say so"
         place.fault("C050", message, hint, severity=Severity.WARNING)
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.split()).casefold()
 
 
 def _tell_unknown_record(place: Place, word: str, corpus: Corpus) -> None:

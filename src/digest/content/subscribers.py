@@ -16,6 +16,9 @@ COLUMNS = ("email", "name", "role", "streams", "language", "status")
 #: A header with more cells than this is none.
 _MOST_COLUMNS = 50
 
+#: What may stand around a cell; a line break may not.
+_AROUND = " \t\u00a0"
+
 _STATUS = choice("a status", "active", "unsubscribed", "bounced")
 
 
@@ -87,7 +90,7 @@ class _Reader:
 
     def _subscriber(self, row: Row) -> Subscriber | None:
         before = len(self.log.found)
-        cell = dict(zip(self.names, (cell.strip() for cell in row.cells), strict=True))
+        cell = dict(zip(self.names, (cell.strip(_AROUND) for cell in row.cells), strict=True))
         name = self._read(row, "name", LINE, cell["name"]) if cell["name"] else ""
         status = self._read(row, "status", _STATUS, cell["status"]) if cell["status"] else "active"
         streams = self._streams(row, cell["streams"])

@@ -118,7 +118,8 @@ class _Builder:
         return event
 
     def _node(self, event: Event, loc: Loc, key: Spot | None = None) -> Any:
-        self.spans[loc] = Span(_spot(event), key)
+        nothing = isinstance(event, ScalarEvent) and not event.value and not event.style
+        self.spans[loc] = Span(key if key and nothing else _spot(event), key)
         if len(loc) > DEPTH:
             raise self._stopped(
                 "C014",
