@@ -55,7 +55,8 @@ def message(
     for field in _fields(digest, to, mark):
         mail[field.name] = field
     mail.set_content(text.decode(), cte="quoted-printable")
-    _add_html(mail, html.decode(), pictures)
+    mail.make_alternative()
+    mail.attach(_page(html.decode(), pictures))
     for one in attachments:
         maintype, subtype = one.media_type.split("/")
         mail.add_attachment(one.content, maintype, subtype, filename=one.name)
@@ -101,16 +102,16 @@ def _given(name: str, value: str) -> str:
     return value
 
 
-def _add_html(mail: EmailMessage, html: str, pictures: tuple[Enclosure, ...]) -> None:
-    mail.add_alternative(html, subtype="html", cte="quoted-printable")
-    *_, page = mail.iter_parts()
-    if not isinstance(page, EmailMessage):
-        raise TypeError("a part of an EmailMessage is one too")
+def _page(html: str, pictures: tuple[Enclosure, ...]) -> EmailMessage:
+    """The HTML, related to its pictures where it shows any."""
+    page = EmailMessage(policy=headers.POLICY)
+    page.set_content(html, subtype="html", cte="quoted-printable")
     for picture in pictures:
         maintype, subtype = picture.media_type.split("/")
         page.add_related(picture.content, maintype, subtype, cid=f"<{picture.name}>")
     if pictures:
         page.set_param("type", "text/html")
+    return page
 
 
 def _match_pictures(html: bytes, pictures: tuple[Enclosure, ...]) -> None:

@@ -39,6 +39,7 @@ def test_a_plain_mail_has_no_problem() -> None:
     [
         ("T4", '<p style="padding:10">x</p>'),
         ("T5", '<p style="color:red;background-color:#ffffff">x</p>'),
+        ("T5", '<p style="color:#000;background-color:#ffffff">x</p>'),
         ("T5", '<p style="border:1px solid rgb(0,0,0)">x</p>'),
         ("T5", '<table role="presentation" bgcolor="#fff"><tr><td>x</td></tr></table>'),
         ("T6", "<mj-text>x</mj-text>"),
@@ -267,3 +268,29 @@ def test_a_mail_from_right_to_left_turns_its_rows_too(set_here: str, codes: list
     )
 
     assert [one.code for one in compile_mail(mjml).problems] == codes
+
+
+def test_a_class_presets_what_its_elements_look_like() -> None:
+    preset = '<mj-attributes><mj-class name="tall" inner-padding="20px 8px" /></mj-attributes>'
+    button = '<mj-button mj-class="tall" href="https://a.example.org/">x</mj-button>'
+
+    assert _problems(column=f"<mj-text>words</mj-text>{button}", head=preset) == ()
+
+
+def test_rules_that_colour_no_text_are_passed_over() -> None:
+    rules = "a:hover {0} p::first-line {0} ::: {0}".format("{ color: #eeeeee }")
+
+    assert _problems("<p>x</p>", head=f"<mj-style>{rules}</mj-style>") == ()
+    assert _problems(column='<mj-text line-height="normal">x</mj-text>') == ()
+
+
+def test_raw_text_has_no_font_of_ours() -> None:
+    (problem,) = _problems(body="<mj-raw><p>words</p></mj-raw>")
+
+    assert (problem.code, problem.message) == ("T13", "text without a font stack")
+
+
+def test_raw_markup_may_be_as_wide_as_it_needs() -> None:
+    raw = '<mj-raw><table role="presentation" width="600"><tr><td></td></tr></table></mj-raw>'
+
+    assert _problems(column=f"<mj-text>x</mj-text>{raw}") == ()

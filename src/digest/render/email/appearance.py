@@ -68,7 +68,8 @@ def _type(found: list[Piece]) -> Iterator[Problem]:
         first = family.split(",")[0].strip().strip("'\"")
         if first.lower() not in SYSTEM_FAMILIES:
             hint = "begin with a family of every system: Georgia, Verdana, Arial"
-            yield _warn(f'a font stack begins with "{first}"', hint)
+            said = f'a font stack begins with "{first}"' if first else "text without a font stack"
+            yield _warn(said, hint)
     if sizes:
         yield from _body(sizes.most_common(1)[0][0])
 

@@ -40,10 +40,10 @@ def located(
     """The problems at the line of the template that wrote the line of MJML they stand at.
 
     Costs a second rendering of the template, so it is for mails that have problems. What a
-    line does not explain keeps the name of the template alone.
+    line does not explain keeps the name of the template alone; what points at a record is left.
     """
     if not any(problem.line for problem in problems):
-        return tuple(_at(problem, _reported(templates, None, name), None) for problem in problems)
+        return tuple(_moved(problem, [], templates, name) for problem in problems)
     marking = templates.overlay(extensions=[_Marking])
     text = marking.get_template(name).render(digest=digest, style=style)
     places = list(_places(text))
@@ -63,6 +63,8 @@ def _places(text: str) -> Iterator[tuple[str, int]]:
 def _moved(
     problem: Problem, places: list[tuple[str, int]], templates: Templates, name: str
 ) -> Problem:
+    if problem.pointer:
+        return problem
     if problem.line is None or problem.line > len(places):
         return _at(problem, _reported(templates, None, name), None)
     file, line = places[problem.line - 1]
