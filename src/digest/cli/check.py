@@ -1,0 +1,59 @@
+"""`digest check`: every problem, each with its place."""
+
+import click
+
+from digest.cli.boundary import Reply
+from digest.cli.completion import editions
+from digest.cli.formats import FORMATS, tally
+from digest.cli.main import Run
+from digest.cli.session import Session
+from digest.press.check import Checked, check
+from digest.problems import Exit, errors
+
+
+@click.command("check")
+@click.argument("edition", required=False, shell_complete=editions)
+@click.option("--strict", is_flag=True, help="Warnings count as errors.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice([*FORMATS, "json"]),
+    default="text",
+    show_default=True,
+    help="How problems are written on stdout.",
+)
+@click.pass_obj
+def command(run: Run, edition: str | None, form: str, *, strict: bool) -> Reply:
+    """Show every problem of the publication, or of one EDITION of it."""
+    if form == "json":
+        run.as_json = True
+    elif run.as_json and form != "text":
+        raise click.UsageError(f"--json and --format {form} both claim stdout")
+    session = Session(run)
+    checked = check(session.root, edition=edition, strict=strict)
+    text = FORMATS["text" if run.as_json else form](checked.problems, session.root)
+    if form == "text":
+        text = "\n".join(filter(None, [text, _summary(checked)]))
+    return Reply(
+        result=_result(session, checked),
+        text=text,
+        problems=checked.problems,
+        code=Exit.CONTENT if errors(checked.problems) else Exit.DONE,
+        told=True,
+    )
+
+
+def _result(session: Session, checked: Checked) -> dict[str, object]:
+    return {
+        "publication": str(session.root),
+        "editions": list(checked.editions),
+        "records": checked.records,
+    }
+
+
+def _summary(checked: Checked) -> str:
+    editions_, records = len(checked.editions), checked.records
+    if not editions_:
+        return f"{tally(checked.problems)}."
+    seen = f"{editions_} edition{'s' * (editions_ != 1)}, {records} record{'s' * (records != 1)}"
+    return f"{seen}: {tally(checked.problems)}."

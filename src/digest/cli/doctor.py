@@ -1,0 +1,25 @@
+"""`digest doctor`: what this machine lacks."""
+
+import click
+
+from digest.cli.boundary import Reply
+from digest.cli.main import Run
+from digest.cli.output import table
+from digest.cli.session import Session
+from digest.press.doctor import doctor
+from digest.problems import Exit
+
+
+@click.command("doctor")
+@click.pass_obj
+def command(run: Run) -> Reply:
+    """Look at libraries, packages, fonts and folders, and say how to mend what is missing."""
+    findings = doctor(Session(run).output)
+    problems = tuple(finding.problem for finding in findings if finding.problem)
+    rows = [(finding.state.value, finding.part, finding.detail) for finding in findings]
+    return Reply(
+        result=[finding.model_dump(mode="json", exclude={"problem"}) for finding in findings],
+        text=table(rows),
+        problems=problems,
+        code=Exit.WORLD if problems else Exit.DONE,
+    )

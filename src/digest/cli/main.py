@@ -1,0 +1,110 @@
+"""The front door: global options, the list of verbs, one exit code.
+
+Nothing heavy is imported here: a verb's room is opened when the verb is called, and what reports
+a failure when there is one.
+"""
+
+import signal
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from types import FrameType
+from typing import Any, NoReturn
+
+import click
+
+from digest import __version__
+
+#: Every verb: its room in this wing, and what it does in one line.
+VERBS = {
+    "init": "Write a small valid publication to start from.",
+    "check": "Show every problem of the publication, each with its place.",
+    "build": "Make the bundle of an edition: every role in every channel.",
+    "schema": "Print JSON Schema for editors that complete and check.",
+    "doctor": "Look at libraries, fonts and versions, and say how to mend them.",
+}
+
+
+class Run:
+    """One run: the global options as they were given and, once it is known, the publication.
+
+    `root` is the folder that paths in problems are relative to.
+    """
+
+    def __init__(self, *, as_json: bool) -> None:
+        self.as_json = as_json
+        self.publication: str | None = None
+        self.output: str | None = None
+        self.root = Path()
+
+
+class Verbs(click.Group):
+    """A group that opens a verb's room on demand and lists verbs without opening any."""
+
+    def list_commands(self, _: click.Context) -> list[str]:
+        """The names of the verbs, in the order one needs them."""
+        return list(VERBS)
+
+    def get_command(self, _: click.Context, cmd_name: str) -> click.Command | None:
+        """The verb of that name, or None."""
+        if cmd_name not in VERBS:
+            return None
+        command = import_module(f"digest.cli.{cmd_name}").command
+        if not isinstance(command, click.Command):
+            raise TypeError(f"digest.cli.{cmd_name} holds no command")
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As in click, but a verb nobody knows is compared with all verbs."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.exceptions.NoSuchCommand as error:
+            raise click.exceptions.NoSuchCommand(
+                error.command_name, possibilities=list(VERBS), ctx=ctx
+            ) from None
+
+    def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of verbs in the help."""
+        with formatter.section("Verbs"):
+            formatter.write_dl(list(VERBS.items()))
+
+
+@click.group(
+    cls=Verbs,
+    subcommand_metavar="VERB [ARGS]...",
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.option("-P", "--publication", metavar="DIR", help="The publication's folder.")
+@click.option("-o", "--output", metavar="DIR", help="Where bundles go.")
+@click.option("--json", is_flag=True, expose_value=False, help="One JSON document on stdout.")
+@click.version_option(__version__, message="%(version)s")
+@click.pass_obj
+def cli(run: Run, publication: str | None, output: str | None) -> None:
+    """Turn one frozen edition of evidence records into a digest for every role.
+
+    Global options stand before the verb.
+    """
+    run.publication, run.output = publication, output
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line (`sys.argv` by default); the exit code."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    run = Run(as_json="--json" in words)
+    try:
+        signal.signal(signal.SIGTERM, _interrupt)
+        answer: Any = cli.main(words, prog_name="digest", standalone_mode=False, obj=run)
+        return answer if isinstance(answer, int) else int(_boundary().deliver(answer, run))
+    except BaseException as error:  # noqa: BLE001  # the one place where every failure ends
+        return int(_boundary().report(error, run))
+
+
+def _boundary() -> Any:
+    return import_module("digest.cli.boundary")
+
+
+def _interrupt(_number: int, _frame: FrameType | None) -> NoReturn:
+    raise KeyboardInterrupt

@@ -1,0 +1,41 @@
+"""What a verb works with: the publication's folder, the output, the settings."""
+
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from digest.cli.main import Run
+from digest.problems import Problem, UsageError
+from digest.settings import Settings, settings
+
+MARK = "publication.yaml"
+
+
+class Session:
+    """The settings of this run, and where things are."""
+
+    def __init__(self, run: Run, **flags: Any) -> None:
+        self._run = run
+        self.as_json = run.as_json
+        self.settings: Settings = settings(publication=run.publication, output=run.output, **flags)
+        self.output: Path = self.settings.output
+
+    @cached_property
+    def root(self) -> Path:
+        """The publication's folder; `UsageError` (U006) when none is named and none is near."""
+        self._run.root = self._found()
+        return self._run.root
+
+    def _found(self) -> Path:
+        if self.settings.publication is not None:
+            return self.settings.publication
+        for folder in (Path(), Path("seeds")):
+            if (folder / MARK).exists():
+                return folder
+        raise UsageError(
+            Problem(
+                code="U006",
+                message="there is no publication here",
+                hint="name one with --publication DIR, or begin one with `digest init DIR`",
+            )
+        )
