@@ -1,5 +1,6 @@
 """What a PDF says and claims, read back by other programs than the one that made it."""
 
+import hashlib
 import io
 import re
 import subprocess
@@ -22,6 +23,11 @@ _BREAKS = re.compile("[\u200b\u00ad]")
 def printed(role: str = "engineer") -> Rendering:
     """The coast publication's print edition for a role, made once."""
     return render(coast(role), Theme())
+
+
+def seal(role: str) -> str:
+    """The hash of the coast publication's print edition for a role, made anew."""
+    return hashlib.sha256(render(coast(role), Theme()).content).hexdigest()
 
 
 def text(content: bytes) -> str:

@@ -181,6 +181,22 @@ def test_the_contents_of_a_long_edition_name_the_pages(pdftotext: str) -> None:
     assert made.problems == ()
 
 
+def test_a_long_ledger_begins_with_its_classes_and_outcomes_counted() -> None:
+    digest = _of(12)
+    read = Read(render(digest, Theme()).content)
+    said = [row for row in laid_out(read.content).splitlines() if "Model study" in row]
+    counts = {
+        outcome.badge.id: sum(
+            one.evidence_class.id == "model-study" and one.outcome.id == outcome.badge.id
+            for one in digest.entries
+        )
+        for outcome in digest.statistics.outcomes
+    }
+    assert [str(count or "–") for count in counts.values()] in [row.split()[-3:] for row in said]
+    spoken = {str(one.Alt) for one in read.structure("/Figure")}
+    assert "Model study (4), Published 15 January 2026" in spoken
+
+
 def test_an_edition_without_patterns_or_records_is_whole() -> None:
     bare = coast(patterns=(), entries=(), glossary=())
     made = render(bare, Theme())

@@ -1,6 +1,5 @@
 """The print edition before other programs' eyes, at every length and in every kind of process."""
 
-import hashlib
 import multiprocessing
 import shutil
 import subprocess
@@ -14,7 +13,7 @@ from digest.edition.view import Digest
 from digest.render.pdf import render
 from digest.render.theme import Theme
 from support.many import many
-from support.pdfs import Read, printed
+from support.pdfs import Read, printed, seal
 from support.quick import quick_content
 from support.renderings import ROLES, coast, digest_of
 from support.samples import COAST
@@ -89,15 +88,11 @@ def test_a_page_without_tags_is_refused_by_the_same_programs(tmp_path: Path) -> 
         _accessible(path)
 
 
-def _seal(role: str) -> str:
-    return hashlib.sha256(render(coast(role), Theme()).content).hexdigest()
-
-
 @pytest.mark.parametrize("method", ["forkserver", "spawn"])
 def test_children_of_every_kind_make_the_same_bytes(method: str) -> None:
     context = multiprocessing.get_context(method)
     if method == "forkserver":
         context.set_forkserver_preload(["digest.render.pdf.engine"])
     with context.Pool(2) as pool:
-        seals = pool.map(_seal, [*ROLES, *ROLES])
-    assert seals[:3] == seals[3:] == [_seal(role) for role in ROLES]
+        seals = pool.map(seal, [*ROLES, *ROLES])
+    assert seals[:3] == seals[3:] == [seal(role) for role in ROLES]
