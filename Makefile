@@ -11,7 +11,6 @@ help:  ## this list
 
 demo: setup  ## build the sample edition for every role and channel into output/
 	@$(BIN)/digest --publication seeds --output output build
-	@$(BIN)/python .ci/tour.py output
 
 test: lint types contracts wheel unit  ## everything that must be green before a change lands
 

@@ -1,0 +1,63 @@
+"""The first own publication in five minutes, typed in exactly as the README has it."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from support.tree import ROOT
+
+SECTION = re.compile(r"^## Your first own publication.*?(?=^## )", re.MULTILINE | re.DOTALL)
+COMMANDS = re.compile(r"^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
+OUTPUT = re.compile(r"^```\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def text() -> str:
+    found = SECTION.search((ROOT / "README.md").read_text(encoding="utf-8"))
+    assert found
+    return found[0]
+
+
+def _run(folder: Path, script: str, *, fails: bool = False) -> str:
+    shell = subprocess.run(
+        ["bash", "-e", "-c", script],
+        cwd=folder,
+        env=os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (shell.returncode != 0) is fails, shell.stderr
+    return shell.stdout
+
+
+def test_the_five_minutes_work_as_they_are_written(text: str, tmp_path: Path) -> None:
+    begin, write, mend = COMMANDS.findall(text)
+    (said,) = OUTPUT.findall(text)
+    folder = tmp_path / "trees"
+
+    _run(tmp_path, begin)
+    _run(folder, write)
+    assert _run(folder, "digest check", fails=True) == said
+    _run(folder, mend)
+
+    bundle = folder / "output" / "2026-05-01-benches"
+    manifest = json.loads((bundle / "manifest.json").read_text(encoding="utf-8"))
+    assert {"index.html", "planner.pdf", "planner.eml"} <= {
+        one["path"] for one in manifest["files"]
+    }
+    for name in re.findall(r"`((?:index|planner)\.\w+)`", text):
+        assert (bundle / name).is_file()
+
+
+def test_the_table_of_verbs_is_the_list_of_verbs() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| `digest (\w+)", readme, re.MULTILINE)
+    helped = _run(ROOT, "digest --help").partition("Verbs:")[2]
+
+    assert listed == re.findall(r"^  (\w+)  ", helped, re.MULTILINE)
