@@ -12,8 +12,7 @@ import pytest
 from support.tree import ROOT
 
 SECTION = re.compile(r"^## Your first own publication.*?(?=^## )", re.MULTILINE | re.DOTALL)
-COMMANDS = re.compile(r"^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
-OUTPUT = re.compile(r"^```\n(.*?)^```", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 @pytest.fixture(scope="module")
@@ -37,8 +36,7 @@ def _run(folder: Path, script: str, *, fails: bool = False) -> str:
 
 
 def test_the_five_minutes_work_as_they_are_written(text: str, tmp_path: Path) -> None:
-    begin, write, mend = COMMANDS.findall(text)
-    (said,) = OUTPUT.findall(text)
+    begin, write, said, mend = (body for _, body in BLOCK.findall(text))
     folder = tmp_path / "trees"
 
     _run(tmp_path, begin)
