@@ -13,8 +13,9 @@ from typing import Any, TextIO
 import click
 
 from digest import __version__
-from digest.cli.main import Run
+from digest.cli.main import VERBS, NoSuchVerbError, Run
 from digest.cli.output import colourful, document, problem_text
+from digest.content.faults import did_you_mean
 from digest.problems import DigestError, Exit, Problem, WorldError
 
 
@@ -79,8 +80,9 @@ def _usage(error: click.ClickException) -> Problem:
         message = error.format_message().rstrip(".")
         message = message[:1].lower() + message[1:]
     context = error.ctx if isinstance(error, click.UsageError) else None
+    near = did_you_mean(error.name, VERBS) if isinstance(error, NoSuchVerbError) else None
     path = context.command_path if context else "digest"
-    return Problem(code="U001", message=message, hint=f"see `{path} --help`")
+    return Problem(code="U001", message=message, hint=near or f"see `{path} --help`")
 
 
 def _reminder(error: BaseException) -> str:

@@ -39,6 +39,14 @@ class Run:
         self.root = Path()
 
 
+class NoSuchVerbError(click.UsageError):
+    """Somebody named a verb that nobody knows."""
+
+    def __init__(self, name: str, ctx: click.Context) -> None:
+        super().__init__(f"there is no verb '{name}'", ctx)
+        self.name = name
+
+
 class Verbs(click.Group):
     """A group that opens a verb's room on demand and lists verbs without opening any."""
 
@@ -59,12 +67,9 @@ class Verbs(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """As in click, but a verb nobody knows is compared with all verbs."""
-        try:
-            return super().resolve_command(ctx, args)
-        except click.exceptions.NoSuchCommand as error:
-            raise click.exceptions.NoSuchCommand(
-                error.command_name, possibilities=list(VERBS), ctx=ctx
-            ) from None
+        if not args[0].startswith("-") and args[0] not in VERBS:
+            raise NoSuchVerbError(args[0], ctx)
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of verbs in the help."""
@@ -94,12 +99,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line (`sys.argv` by default); the exit code."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     run = Run(as_json="--json" in words)
+    before = signal.signal(signal.SIGTERM, _interrupt)
     try:
-        signal.signal(signal.SIGTERM, _interrupt)
         answer: Any = cli.main(words, prog_name="digest", standalone_mode=False, obj=run)
         return answer if isinstance(answer, int) else int(_boundary().deliver(answer, run))
     except BaseException as error:  # noqa: BLE001  # the one place where every failure ends
         return int(_boundary().report(error, run))
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _boundary() -> Any:

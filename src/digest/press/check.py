@@ -10,11 +10,12 @@ from digest.content.loading import load
 from digest.press.choose import edition_of
 from digest.press.prepare import digests
 from digest.problems import Problem, Severity
+from digest.render.theme import Theme
 from digest.values import Frozen
 
 
 class Checked(Frozen):
-    """What was looked at, and everything that was found; `strict` errors are warnings no more."""
+    """What was looked at, and everything that was found."""
 
     editions: tuple[str, ...]
     records: int
@@ -24,13 +25,15 @@ class Checked(Frozen):
 def check(root: Path, *, edition: str | None = None, strict: bool = False) -> Checked:
     """Read a publication and ask every check about one edition, or about all of them.
 
-    Nothing is rendered and nothing is written. Raises `UsageError` (U010) for an unknown edition.
+    With `strict` every warning is an error. Nothing is rendered and nothing is written.
+    Raises `UsageError` (U010) for an unknown edition.
     """
     result = load(root)
     content = result.content
     chosen = _chosen(content, edition) if content else ()
     found = [problem for one in chosen for problem in _asked(content, one)]
-    problems = tuple(dict.fromkeys((*result.problems, *found)))
+    look = _looked(root, content) if content else ()
+    problems = tuple(dict.fromkeys((*result.problems, *look, *found)))
     return Checked(
         editions=tuple(one.id for one in chosen),
         records=len(content.records) if content else 0,
@@ -49,6 +52,10 @@ def _asked(content: Content | None, edition: Edition) -> tuple[Problem, ...]:
         return ()
     made = tuple(digests(content, edition, content.publication.roles))
     return table.run(Subject(content, edition, made))
+
+
+def _looked(root: Path, content: Content) -> tuple[Problem, ...]:
+    return Theme(root.resolve()).problems(accent=content.publication.theme.accent)
 
 
 def _promoted(problem: Problem) -> Problem:
