@@ -94,3 +94,17 @@ def test_an_explanation_says_how_to_mend_it() -> None:
     ]
 
     assert short == []
+
+
+def test_the_index_leads_from_every_letter_to_its_page() -> None:
+    folder = ROOT / "docs" / "problems"
+    index = (folder / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([A-Z, ]+) \|.*\]\((\S+)\) \|$", index, re.MULTILINE)
+    pages = {page.name: page.read_text("utf-8") for page in folder.glob("*.md")}
+    letters = {
+        name: {code[0] for code in EXPLANATION.findall(text)} for name, text in pages.items()
+    }
+
+    assert {name: set(row.split(", ")) for row, name in rows} == {
+        name: found for name, found in letters.items() if found
+    }
