@@ -11,15 +11,16 @@ import pytest
 from digest.content.publication import Paper
 from digest.edition.view import Digest
 from digest.render.pdf import render
-from digest.render.theme import Theme
+from digest.render.theme import Theme, assets
 from support.many import many
 from support.pdfs import Read, printed, seal
 from support.quick import quick_content
-from support.renderings import ROLES, coast, digest_of
+from support.renderings import ROLES, digest_of
 from support.samples import COAST
 
 pytestmark = pytest.mark.full
 
+SEEDS = assets("seeds")
 HERE = Path(sys.executable).parent
 
 
@@ -49,12 +50,18 @@ def _accessible(path: Path) -> None:
 
 
 @pytest.mark.parametrize("paper", list(Paper))
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize(
+    ("root", "role"),
+    [
+        *((COAST, role) for role in ROLES),
+        *((SEEDS, role.id) for role in quick_content(SEEDS).publication.roles),
+    ],
+)
 def test_every_role_on_every_paper_is_accessible(
-    role: str, paper: Paper, tmp_path: Path, qpdf: str
+    root: Path, role: str, paper: Paper, tmp_path: Path, qpdf: str
 ) -> None:
     assert qpdf
-    digest = coast(role)
+    digest = digest_of(quick_content(root), role)
     digest = digest.model_copy(update={"look": digest.look.model_copy(update={"paper": paper})})
     made = render(digest, Theme())
     path = tmp_path / "made.pdf"
