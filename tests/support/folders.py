@@ -64,7 +64,7 @@ class Folder:
         return problems[0]
 
 
-def a_resource(name: str = "further", **changes: Any) -> dict[str, Any]:
+def a_resource(name: str = "further", /, **changes: Any) -> dict[str, Any]:
     """A resource as the research system exports it, with the fields that must be there."""
     return {
         "id": name,

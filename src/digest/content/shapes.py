@@ -87,8 +87,8 @@ def _shape(annotation: Any, metadata: Iterable[Any] = ()) -> Shape:
     if origin is tuple:
         return Shape(items=_shape(arguments[0]))
     if origin is dict:
-        keys = _shape(arguments[0]).text
-        return Shape(keys=keys, values=_shape(arguments[1]))
+        formats = (one for one in get_args(arguments[0]) if isinstance(one, Format))
+        return Shape(keys=next(formats, None), values=_shape(arguments[1]))
     return _plain(annotation, metadata)
 
 

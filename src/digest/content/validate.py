@@ -115,16 +115,20 @@ class _Reader:
         for key, item in raw.items():
             where = place.below(key)
             name = self._key(key, shape, where)
-            value = self.value(item, shape.values or Shape(free=True), where)
-            if not isinstance(value, _No) and isinstance(name, str):
+            inner = shape.values or Shape(free=True)
+            value = self.value(item, inner, where)
+            empty = isinstance(value, _No) or (value in ((), {}) and not inner.free)
+            if isinstance(name, str) and not empty:
                 yield name, value
 
     def _key(self, key: str, shape: Shape, place: Place) -> Any:
         if not self._carried(key, place):
             return _No.VALUE
+        if shape.keys is None:
+            return key
         if not key.strip():
             return self._fault(place, "C022", "a name is empty", "name it")
-        return self._written(key, shape.keys, place) if shape.keys else key
+        return self._written(key, shape.keys, place)
 
     def _known(
         self, raw: dict[str, Any], fields: Mapping[str, Field], place: Place

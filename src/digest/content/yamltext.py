@@ -191,7 +191,7 @@ class _Builder:
 
     def _scalar(self, event: ScalarEvent) -> Any:
         text = str(event.value)
-        if not event.implicit[0] or event.style:
+        if not event.implicit[0] or event.style or event.tag:
             return paired(text)
         if text in _NULL:
             return None
