@@ -1,7 +1,6 @@
 """Looks at the machine: libraries, packages, fonts and folders, and says how to mend them."""
 
 import ctypes
-import os
 import re
 import subprocess
 import sys
@@ -9,6 +8,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, requires
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from digest.bundle import tools
 from digest.edition.phrases import CATALOGUES, SOURCE
@@ -168,10 +168,12 @@ def _cluster() -> Finding:
 
 def _output(output: Path) -> Finding:
     place = next(path for path in (output, *output.absolute().parents) if path.exists())
-    if place.is_dir() and os.access(place, os.W_OK | os.X_OK):
-        return Finding(part="output", state=State.OK, detail=str(output))
-    hint = "choose a folder you may write to with --output"
-    return _broken("output", "D004", f"the output {output} cannot be written", hint)
+    try:
+        TemporaryFile(dir=place).close()
+    except OSError as error:
+        message = f"the output {output} cannot be written: {error.strerror}"
+        return _broken("output", "D004", message, "choose another folder with --output")
+    return Finding(part="output", state=State.OK, detail=str(output))
 
 
 def _broken(part: str, code: str, message: str, hint: str) -> Finding:
