@@ -65,14 +65,14 @@ class Folder:
         """
         if not self.has(name):
             return
-        if (self.root / name).is_symlink():
+        if os.path.islink(self.root / name):  # noqa: PTH114  # unlike pathlib it never raises
             self._linked(name)
             return
         for entry in self._entries(name):
             path = f"{name}/{entry.name}"
             if entry.is_dir(follow_symlinks=False):
                 yield from self._inner(path, endings, deep=deep)
-            elif (self.root / path).is_dir():
+            elif os.path.isdir(self.root / path):  # noqa: PTH112  # the same
                 self._linked(path)
             elif entry.name.endswith(endings):
                 yield path

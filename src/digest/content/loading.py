@@ -1,5 +1,6 @@
 """Reads a publication folder: files come in, a checked `Content` or every problem goes out."""
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, tzinfo
@@ -62,7 +63,7 @@ def load(root: Path) -> Loaded:
     Nothing is raised for what an author can mend: every problem of every file is in the answer,
     by path, line and column.
     """
-    folder = Folder(root.resolve())
+    folder = Folder(Path(os.path.realpath(root)))
     drafts = _read(folder)
     known = vocabulary(drafts.publication)
     corpus = _check(drafts, known)

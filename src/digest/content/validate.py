@@ -38,7 +38,8 @@ def read(model: type[_Model], raw: Any, place: Place, **derived: object) -> _Mod
         return model.model_validate(values | derived)
     except ValidationError as error:
         for one in error.errors(include_url=False, include_input=False, include_context=False):
-            place.below(*one["loc"]).fault("C021", printable(one["msg"], limit=200))
+            message = printable(one["msg"], limit=200)
+            place.below(*one["loc"]).fault("C021", message, "look at this value again")
         return None
 
 

@@ -118,6 +118,18 @@ def test_errors_of_one_file_are_limited_and_that_is_said(folder: Folder) -> None
     assert "after 1,000 errors" in problems[0].message
 
 
+def test_the_newest_edition_is_the_latest_and_of_two_the_last_by_id(folder: Folder) -> None:
+    other = folder.text(EDITION).replace("id: 2026-05-04-barriers", "id: 2026-05-04-a")
+    folder.write("editions/2026-05-04-a.yaml", other)
+    later = other.replace("2026-05-04-a", "a-later-one").replace(
+        "dated: 2026-05", "dated: 2026-06"
+    )
+
+    assert folder.content().newest().id == "2026-05-04-barriers"
+    folder.write("editions/a-later-one.yaml", later)
+    assert folder.content().newest().id == "a-later-one"
+
+
 def test_any_number_of_warnings_holds_nothing_up(folder: Folder) -> None:
     many = {f"unknown{n}": n for n in range(MOST + 5)}
     late = json.dumps(a_resource("late", finding=""))

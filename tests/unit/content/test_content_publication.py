@@ -212,6 +212,9 @@ def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
     folder.root = tmp_path / "nowhere"
 
     assert folder.only("C001").severity is Severity.ERROR
+    (tmp_path / "loop").symlink_to("loop")
+    folder.root = tmp_path / "loop"
+    assert folder.only("C001").severity is Severity.ERROR
 
 
 def test_without_a_readable_publication_nothing_is_called_unknown(folder: Folder) -> None:

@@ -142,6 +142,13 @@ def test_every_row_is_told_in_order_and_none_by_name(folder: Folder) -> None:
     assert "Private" not in said
 
 
+def test_rows_after_a_thousand_errors_are_not_looked_at(folder: Folder) -> None:
+    problems = folder.write(READERS, HEADER + "x,y\n" * 5000).problems()
+
+    assert len(problems) == 1001
+    assert problems[0].code == "C009"
+
+
 def test_unknown_roles_are_not_told_while_the_publication_cannot_be_read(folder: Folder) -> None:
     folder.write(PUBLICATION, "id: [")
     folder.append(READERS, "a@example.org,,anything,anywhere,fr,\n")
