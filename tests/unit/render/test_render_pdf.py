@@ -3,6 +3,7 @@ import hashlib
 import json
 import logging
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from digest.content.publication import Paper
 from digest.edition.view import Digest
+from digest.render.data import data
 from digest.render.pdf import render
 from digest.render.theme import Theme
 from support.many import many
@@ -19,6 +21,7 @@ from support.quick import quick_content
 from support.renderings import ROLES, coast, digest_of, golden
 from support.samples import COAST, DATA
 
+_HASH = re.compile(r"\b[0-9a-f]{64}\b")
 HOSTILE = "p < 0.05 & R&D ]]> {{7*7}} {% raw %} <script>alert(1)</script> <b>not bold</b>"
 
 
@@ -35,7 +38,7 @@ def _of(length: int) -> Digest:
 @pytest.mark.parametrize("role", ROLES)
 def test_the_pages_say_what_is_kept(role: str, pdftotext: str) -> None:
     assert pdftotext
-    made = laid_out(printed(role).content).encode()
+    made = _HASH.sub("(hash)", laid_out(printed(role).content)).encode()
     assert made == golden(f"pdf/coast-{role}.txt", made)
 
 
@@ -104,9 +107,10 @@ def test_the_outline_leads_to_every_part() -> None:
 def test_the_file_carries_the_data_it_was_made_from() -> None:
     digest, read = coast(), Read(printed().content)
     enclosed = read.document.attachments["engineer.json"]
-    data = enclosed.get_file().read_bytes()
-    assert Digest.model_validate_json(data) == digest
-    assert hashlib.sha256(data).hexdigest() in laid_out(printed().content)
+    content = enclosed.get_file().read_bytes()
+    assert content == data(digest)
+    assert Digest.model_validate_json(content) == digest
+    assert hashlib.sha256(content).hexdigest() in laid_out(printed().content)
     assert str(read.root.AF[0].AFRelationship) == "/Source"
 
 

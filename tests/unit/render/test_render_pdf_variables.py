@@ -46,6 +46,13 @@ def test_a_hostile_title_stays_inside_its_property() -> None:
     assert [one.type for one in rules] == ["qualified-rule"]
 
 
+def test_a_running_line_stays_a_line_whatever_the_name() -> None:
+    head = coast().masthead.model_copy(update={"publication": "long name " * 60})
+    digest = coast(masthead=head)
+    made = root(digest, Theme().style(digest), "abc")
+    assert "long name " * 5 + "long name… · Barriers and gates · 4 May 2026" in made
+
+
 def test_every_shape_is_a_drawing_in_ink_and_every_drawing_differs() -> None:
     palette = Theme().style(coast()).light
     made = assets(palette)

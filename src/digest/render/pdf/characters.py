@@ -33,7 +33,9 @@ _LONG = re.compile(
     "[^\\s\u200b\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff"
     "\uff00-\uffef\U00020000-\U0003ffff]{41,}"
 )
-STEP = 30
+
+#: So few that even capitals in a heading fit the column.
+STEP = 12
 
 #: The addresses a link may have: https and http with a host, mailto with an address.
 _LINK = re.compile(
@@ -48,7 +50,7 @@ def showable(text: str) -> str:
 
 
 def breakable(text: str) -> str:
-    """The text with a break opportunity every 30 characters of a run longer than 40."""
+    """The text with a break opportunity every 12 characters of a run longer than 40."""
     return _LONG.sub(lambda run: BREAK.join(_pieces(run[0])), text)
 
 

@@ -17,6 +17,7 @@ from digest.content.publication import Paper
 from digest.edition.view import Digest
 from digest.problems import DigestError, Problem, stop_on_errors
 from digest.render.artifact import Rendering
+from digest.render.data import data
 from digest.render.pdf import fonts, layout, logo, problems, shapes, variables
 from digest.render.pdf.characters import clean_tree
 from digest.render.pdf.fetcher import BASE, ClosedFetcher
@@ -58,7 +59,7 @@ class _Job:
         self._theme = theme
         self._style = theme.style(digest)
         stop_on_errors(fonts.unknown(self._style.print))
-        self._data = digest.model_dump_json(indent=2).encode()
+        self._data = data(digest)
         self._fetcher = ClosedFetcher(
             fonts.assets()
             | shapes.assets(self._style.light)

@@ -23,7 +23,7 @@ SLACK = 1.0
 
 #: The share of a page that text has to reach, and the share where a chapter ends on it.
 FILLED = 0.6
-FILLED_LAST = 0.1
+FILLED_LAST = 0.05
 
 #: As much of a text as a message shows.
 SHOWN = 50

@@ -10,6 +10,9 @@ from digest.render.style import Style
 #: What stands between the parts of a running line.
 BETWEEN = " · "
 
+#: The most characters of a name in a running line: it is measured again on every page.
+LONGEST = 60
+
 
 def root(digest: Digest, style: Style, fingerprint: str) -> str:
     """A `:root` rule: colours by name, `--serif` and `--sans`, `--size-1` (small) to `--size-8`.
@@ -19,7 +22,7 @@ def root(digest: Digest, style: Style, fingerprint: str) -> str:
     """
     sizes = "".join(f"--size-{n}:{size};" for n, size in enumerate(style.print.sizes, start=1))
     head = digest.masthead
-    imprint = BETWEEN.join((head.publication, head.stream, head.dated.text))
+    imprint = BETWEEN.join((_brief(head.publication), _brief(head.stream), head.dated.text))
     return (
         f":root{{{style.light.declarations}{sizes}"
         f"--serif:{fonts.stack(style.print.serif, digest.content_language)};"
@@ -43,3 +46,7 @@ def folio(words: str) -> str:
 def quoted(text: str) -> str:
     """The text as a CSS string."""
     return f'"{serialize_string_value(showable(text))}"'
+
+
+def _brief(text: str) -> str:
+    return text if len(text) <= LONGEST else text[: LONGEST - 1].rstrip() + "…"
