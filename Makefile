@@ -1,7 +1,7 @@
 # `make demo` and `make test` need Debian 12, make, git and python3 alone: they install the rest.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev demo test test-all lint format types contracts wheel unit full bench lock clean
+.PHONY: help setup setup-dev demo test test-all lint format types contracts wheel unit full bench pictures lock clean
 
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest
@@ -47,6 +47,9 @@ full: setup-dev  ## the full matrices alone
 
 bench: setup-dev  ## the budgets, as ratios within one run
 	@for script in startup pdf build; do echo "== $$script"; $(BIN)/python benchmarks/$$script.py || exit; done
+
+pictures: setup-dev  ## draw the pictures of the README anew
+	@docs/images/draw
 
 lock: setup-dev  ## pin every Python package anew, within what pyproject.toml allows
 	@requirements/lock
