@@ -16,9 +16,10 @@ from weasyprint.urls import FatalURLFetchingError
 from digest.content.publication import Paper
 from digest.edition.view import Digest
 from digest.problems import DigestError, Problem, stop_on_errors
+from digest.render import logo
 from digest.render.artifact import Rendering
 from digest.render.data import data
-from digest.render.pdf import fonts, layout, logo, problems, shapes, variables
+from digest.render.pdf import fonts, layout, problems, shapes, variables
 from digest.render.pdf.characters import clean_tree
 from digest.render.pdf.fetcher import BASE, ClosedFetcher
 from digest.render.pdf.finish import VARIANT, finish

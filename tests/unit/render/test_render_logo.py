@@ -5,8 +5,8 @@ import pytest
 from PIL import Image
 
 from digest.problems import DigestError
+from digest.render.logo import assets
 from digest.render.pdf import render
-from digest.render.pdf.logo import assets
 from digest.render.theme import Theme
 from support.pdfs import Read
 from support.renderings import coast
