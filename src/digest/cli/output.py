@@ -70,7 +70,7 @@ def _grid(rows: Sequence[Sequence[str]], numbers: set[int]) -> str:
     console = Console(file=sys.stdout)
     with console.capture() as captured:
         console.print(grid, markup=False)
-    return captured.get().rstrip("\n")
+    return "\n".join(line.rstrip() for line in captured.get().splitlines())
 
 
 def size(count: int) -> str:

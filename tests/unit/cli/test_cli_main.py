@@ -1,0 +1,124 @@
+"""The front door: what is said without a verb, and what is loaded for it."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from digest import __version__
+from digest.cli.main import VERBS
+from support.cli import Done, digest
+from support.samples import COAST
+
+LOADED = (
+    "import sys\n"
+    "from digest.cli.main import main\n"
+    "code = main(sys.argv[1:])\n"
+    "print(*sorted(sys.modules), file=sys.stderr)\n"
+    "sys.exit(code)\n"
+)
+
+
+def _loaded(*words: str, cwd: Path) -> set[str]:
+    """The modules that a call loads."""
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED, *words], cwd=cwd, check=True, capture_output=True, text=True
+    )
+    return set(done.stderr.split())
+
+
+def test_the_version_is_told_and_nothing_else() -> None:
+    assert digest("--version") == Done(0, f"{__version__}\n", "")
+
+
+@pytest.mark.parametrize("word", ["--help", "-h"])
+def test_help_lists_every_verb(word: str) -> None:
+    done = digest(word)
+
+    assert (done.code, done.err) == (0, "")
+    assert all(f"  {verb} " in done.out and told in done.out for verb, told in VERBS.items())
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_has_help(verb: str) -> None:
+    done = digest(verb, "--help")
+
+    assert done.code == 0
+    assert done.out.startswith(f"Usage: digest {verb} ")
+
+
+def test_help_loads_nothing_but_click(tmp_path: Path) -> None:
+    loaded = _loaded("--help", cwd=tmp_path)
+
+    ours = {name for name in loaded if name.startswith("digest")}
+    assert ours == {"digest", "digest.cli", "digest.cli.main"}
+    assert not loaded & {"pydantic", "rich", "jinja2", "ruamel", "babel", "importlib.metadata"}
+
+
+def test_a_check_loads_no_renderer() -> None:
+    loaded = _loaded("check", cwd=COAST)
+
+    assert not loaded & {"weasyprint", "mjml", "fontTools", "distributed", "multiprocessing"}
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["bild"], 'hint: did you mean "build"?'),
+        (["frobnicate"], "see `digest --help`"),
+        ([], "no verb is given"),
+        (["--nonsense"], "no such option"),
+        (["check", "--nonsense"], "see `digest check --help`"),
+        (["check", "--format", "pdf"], "'pdf' is not one of"),
+        (["check", "one", "two"], "unexpected extra argument"),
+        (["build", "--jobs", "many"], "'many' is not a valid integer"),
+        (["build", "--jobs", "-1"], "-1 is not in the range"),
+        (["schema", "letter"], "'letter' is not one of"),
+        (["init"], "missing argument"),
+        (["-P"], "requires an argument"),
+        (["check", "--json"], "no such option"),
+        (["--json", "check", "--format", "github"], "both claim stdout"),
+    ],
+)
+def test_a_call_that_cannot_work_is_explained(words: list[str], told: str, here: Path) -> None:
+    done = digest(*words, cwd=here)
+    said = digest("--json", *words, cwd=here)
+
+    assert (done.code, said.code) == (2, 2)
+    assert "error[U001]" in done.err or "--json" in words
+    assert told in done.err.lower() or "--json" in words
+    assert said.codes == ["U001"]
+    assert said.document["result"] is None
+    assert "Traceback" not in done.err + said.err
+
+
+def test_a_document_is_the_answer_wherever_json_stands(here: Path) -> None:
+    assert digest("check", "--json", cwd=here).codes == ["U001"]
+
+
+def test_the_program_starts_as_a_module_and_by_its_name() -> None:
+    script = Path(sys.executable).with_name("digest")
+
+    done = subprocess.run([script, "--version"], capture_output=True, text=True, check=True)
+
+    assert done.stdout == digest("--version").out
+
+
+def test_a_missing_publication_is_explained(tmp_path: Path) -> None:
+    done = digest("check", cwd=tmp_path)
+
+    assert done.code == 2
+    assert "error[U006]: there is no publication here" in done.err
+    assert "digest init DIR" in done.err
+
+
+def test_a_publication_is_found_here_or_in_seeds(here: Path, tmp_path: Path) -> None:
+    (tmp_path / "desk").mkdir()
+    here.rename(tmp_path / "desk" / "seeds")
+
+    inside = digest("--json", "check", cwd=tmp_path / "desk" / "seeds").document
+    above = digest("--json", "check", cwd=tmp_path / "desk").document
+
+    assert inside["result"]["publication"] == "."
+    assert above["result"]["publication"] == "seeds"
