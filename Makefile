@@ -1,7 +1,7 @@
 # `make demo` and `make test` need Debian 12, make, git and python3 alone: they install the rest.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev demo test test-all lint format types contracts wheel unit full bench pictures lock clean
+.PHONY: help setup setup-dev setup-full demo test test-all lint format types contracts wheel unit full bench pictures lock clean
 
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest
@@ -42,7 +42,10 @@ wheel: setup-dev  ## a wheel, installed in a fresh environment, makes the bytes 
 unit: setup-dev  ## pytest with branch coverage
 	@$(PYTEST) --numprocesses 2 --cov --cov-report=term
 
-full: setup-dev  ## the full matrices alone
+setup-full:  ## what the full matrices need beside that
+	@requirements/setup full
+
+full: setup-full  ## the full matrices alone
 	@$(PYTEST) --full -m full
 
 bench: setup-dev  ## the budgets, as ratios within one run
