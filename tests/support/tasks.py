@@ -58,6 +58,12 @@ def hang() -> Rendering:
     return Rendering(content=b"woken")
 
 
+def announce(pipe: str) -> Rendering:
+    """Say that it has begun, and never end."""
+    Path(pipe).write_text("begun")
+    return hang()
+
+
 def refuse(code: str) -> Rendering:
     raise DigestError(Problem(code=code, message="no", path="a.json", line=3))
 
@@ -75,6 +81,11 @@ def chat() -> Rendering:
     sys.stdout.flush()
     os.write(1, b"native chatter\n")
     return Rendering(content=b"said")
+
+
+def loaded(name: str) -> Rendering:
+    """Whether the worker has imported a module before it was asked to."""
+    return Rendering(content=str(name in sys.modules).encode())
 
 
 def task(call: object, *arguments: object, stem: str = "planner", channel: str = "pdf") -> Task:

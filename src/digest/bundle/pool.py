@@ -9,7 +9,7 @@ from multiprocessing.connection import wait
 
 from digest.bundle.limits import Limits
 from digest.bundle.tasks import Outcome, Task, crashed, no_worker, overdue, too_big
-from digest.bundle.workers import ERROR, Worker, nursery
+from digest.bundle.workers import ERROR, Nursery, Worker
 from digest.problems import DigestError, WorldError
 
 #: A worker is replaced after so many tasks: native libraries keep memory they no longer need.
@@ -67,7 +67,7 @@ class _Shift:
 
     def __post_init__(self) -> None:
         self.waiting = deque((number, 1) for number in range(len(self.tasks)))
-        self.context = nursery(self.pool.preload)
+        self.nursery = Nursery(self.pool.preload)
 
     def step(self) -> None:
         """Give out what waits, wait for the next event, take in what has come."""
@@ -102,7 +102,7 @@ class _Shift:
 
     def _hire(self) -> Worker:
         try:
-            return Worker(self.context, self.pool.limits)
+            return Worker(self.nursery, self.pool.limits)
         except (OSError, EOFError) as error:
             raise no_worker(error) from error
 

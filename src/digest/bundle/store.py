@@ -4,7 +4,8 @@ import hashlib
 import os
 import shutil
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from digest.bundle import manifest
@@ -49,22 +50,44 @@ def write(output: Path, bundle: Manifest, artifacts: Iterable[Artifact]) -> tupl
 def read(folder: Path) -> tuple[Manifest, dict[str, bytes]]:
     """The manifest of a bundle and its files by name, each checked against its hash.
 
-    Raises `DigestError`: B003 when there is no bundle, B004 when its manifest is no valid one,
-    B005 when a file is missing or is not what the manifest says.
+    A bundle that is replaced meanwhile is read again. Raises `DigestError`: B003 when there is
+    no bundle, B004 when its manifest is no valid one, B005 when a file is missing or is not what
+    the manifest says.
     """
-    flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
+    while True:
+        with _opened(folder) as handle:
+            try:
+                return _read(folder, handle)
+            except DigestError:
+                if not _replaced(folder, handle):
+                    raise
+
+
+@contextmanager
+def _opened(folder: Path) -> Iterator[int]:
     try:
-        handle = os.open(folder, flags)
+        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     except OSError as error:
         raise DigestError(_no_bundle(folder)) from error
     try:
-        try:
-            found = manifest.parse(_content(handle, manifest.NAME), path=manifest.NAME)
-        except OSError as error:
-            raise DigestError(_no_bundle(folder)) from error
-        return found, _files(handle, found)
+        yield handle
     finally:
         os.close(handle)
+
+
+def _replaced(folder: Path, handle: int) -> bool:
+    try:
+        return not os.path.samestat(folder.lstat(), os.fstat(handle))
+    except FileNotFoundError:
+        return False
+
+
+def _read(folder: Path, handle: int) -> tuple[Manifest, dict[str, bytes]]:
+    try:
+        found = manifest.parse(_content(handle, manifest.NAME))
+    except OSError as error:
+        raise DigestError(_no_bundle(folder)) from error
+    return found, _files(handle, found)
 
 
 def _refuse_strangers(target: Path, contents: Iterable[str]) -> list[str]:

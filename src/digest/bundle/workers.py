@@ -4,15 +4,16 @@ import os
 import pickle
 import signal
 import sys
+import threading
 import traceback
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from multiprocessing import get_context, resource_tracker
+from collections.abc import Iterable
+from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection
-from multiprocessing.context import ForkServerContext
+from multiprocessing.context import ForkServerProcess
 from types import ModuleType
 from typing import Any
 
+from digest.bundle import preloaded
 from digest.bundle.limits import Limits, bound
 from digest.problems import DigestError
 
@@ -20,15 +21,42 @@ from digest.problems import DigestError
 VALUE, ERROR = "value", "error"
 
 
-class Worker:
-    """One child of the fork server; `work` gives it a task, `answer` takes the outcome."""
+class Nursery:
+    """Where workers are born: a quiet parent that has imported `preload`, and nothing else."""
 
-    def __init__(self, context: ForkServerContext, limits: Limits) -> None:
-        self.connection, theirs = context.Pipe()
-        self._process = context.Process(target=serve, args=(theirs, limits), daemon=True)
+    def __init__(self, preload: Iterable[str]) -> None:
+        resource_tracker.ensure_running()  # it would let the interrupt signal in, later
+        self.context = get_context("forkserver")
+        self.context.set_forkserver_preload([preloaded.__name__, __name__])
+        self._preload = " ".join(preload)
+
+    def birth(self, process: ForkServerProcess) -> None:
+        """Start a child: deaf to interrupts, and a stranger to the main module.
+
+        The interrupt key reaches it too, but it is we who end it. And the program that uses us
+        may be a script without a guard, which each child would run again. Raises `OSError` or
+        `EOFError` when there is no child to be had.
+        """
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        main = sys.modules["__main__"]
+        sys.modules["__main__"] = ModuleType("__main__")
+        os.environ[preloaded.VARIABLE] = self._preload
         try:
-            with _birth():
-                self._process.start()
+            process.start()
+        finally:
+            del os.environ[preloaded.VARIABLE]
+            sys.modules["__main__"] = main
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+
+
+class Worker:
+    """One child of the nursery; `work` gives it a task, `answer` takes the outcome."""
+
+    def __init__(self, nursery: Nursery, limits: Limits) -> None:
+        self.connection, theirs = nursery.context.Pipe()
+        self._process = nursery.context.Process(target=serve, args=(theirs, limits), daemon=True)
+        try:
+            nursery.birth(self._process)
         finally:
             theirs.close()
         self.served = 0
@@ -64,19 +92,12 @@ class Worker:
         return code
 
 
-def nursery(preload: Iterable[str]) -> ForkServerContext:
-    """A context whose children start with these modules imported, forked from a quiet parent."""
-    resource_tracker.ensure_running()  # it would let the interrupt signal in, later
-    context = get_context("forkserver")
-    context.set_forkserver_preload([__name__, *preload])
-    return context
-
-
 def serve(connection: Connection, limits: Limits) -> None:
     """Answer tasks until the other end is closed; what a task prints goes to the error stream."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     os.dup2(2, 1)
+    threading.Thread(target=_follow, daemon=True).start()
     while True:
         try:
             call, arguments = connection.recv()
@@ -84,6 +105,13 @@ def serve(connection: Connection, limits: Limits) -> None:
             return
         bound(limits)
         connection.send(_outcome(call, arguments))
+
+
+def _follow() -> None:
+    """Die with the program, even when it is killed and the task would never end."""
+    if parent := parent_process():
+        parent.join()
+        os._exit(1)
 
 
 def _outcome(call: Any, arguments: tuple[Any, ...]) -> tuple[str, bytes]:
@@ -104,20 +132,3 @@ def _packed(error: Exception) -> bytes:
     except Exception:  # noqa: BLE001  # whatever a foreign exception does when copied
         return pickle.dumps(RuntimeError(f"an error that cannot be copied\n{trace}"))
     return packed
-
-
-@contextmanager
-def _birth() -> Iterator[None]:
-    """While it holds, children are born deaf to interrupts and strangers to the main module.
-
-    The interrupt key reaches them too, but it is we who end them. And the program that uses us
-    may be a script without a guard, which each child would run again.
-    """
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    main = sys.modules["__main__"]
-    sys.modules["__main__"] = ModuleType("__main__")
-    try:
-        yield
-    finally:
-        sys.modules["__main__"] = main
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)

@@ -1,13 +1,15 @@
 """Renderings become the files of a bundle."""
 
-import json
 from collections.abc import Iterator, Sequence
 
 from digest.edition.view import Digest
 from digest.press.rendering import Order, Renderings
+from digest.render import logo
 from digest.render.artifact import Artifact, Rendering
 from digest.render.channels import EMAIL, TEXT, WEB
-from digest.render.message import message
+from digest.render.data import data
+from digest.render.message import Enclosure, message
+from digest.render.theme import Theme
 
 #: The channel of the file that holds a digest itself, for other programs.
 DATA = "digest"
@@ -17,7 +19,7 @@ INDEX = "index.html"
 
 
 def artifacts(
-    orders: Sequence[Order], renderings: Renderings, *, home: str | None
+    orders: Sequence[Order], renderings: Renderings, theme: Theme, *, home: str | None
 ) -> tuple[Artifact, ...]:
     """The files, in the order they were ordered; `home` is the stem whose page is the index.
 
@@ -26,7 +28,9 @@ def artifacts(
     kept = [order for order in orders if order.kept]
     files = [_file(order, renderings[order.name]) for order in kept]
     files += [
-        _mail(order.digest, renderings) for order in kept if order.channel.name == EMAIL.name
+        _mail(order.digest, renderings, theme)
+        for order in kept
+        if order.channel.name == EMAIL.name
     ]
     files += [_data(digest) for digest in _digests(kept)]
     page = f"{home}{WEB.suffix}"
@@ -51,7 +55,7 @@ def _file(order: Order, rendering: Rendering) -> Artifact:
     )
 
 
-def _mail(digest: Digest, renderings: Renderings) -> Artifact:
+def _mail(digest: Digest, renderings: Renderings, theme: Theme) -> Artifact:
     html, text = (renderings[digest.stem, channel.name].content for channel in (EMAIL, TEXT))
     return Artifact(
         path=f"{digest.stem}.eml",
@@ -59,17 +63,23 @@ def _mail(digest: Digest, renderings: Renderings) -> Artifact:
         language=digest.language,
         channel=EMAIL.name,
         media_type="message/rfc822",
-        content=message(digest, html, text),
+        content=message(digest, html, text, pictures=_pictures(digest, html, theme)),
     )
 
 
+def _pictures(digest: Digest, html: bytes, theme: Theme) -> tuple[Enclosure, ...]:
+    """The logo, where the mail shows it."""
+    ground = theme.style(digest).light.paper
+    found = logo.enclosure(digest, theme.root, ground=ground)
+    return (found,) if found and f"cid:{found.name}".encode() in html else ()
+
+
 def _data(digest: Digest) -> Artifact:
-    text = json.dumps(digest.model_dump(mode="json"), ensure_ascii=False, indent=2)
     return Artifact(
         path=f"{digest.stem}.json",
         role=digest.role.id,
         language=digest.language,
         channel=DATA,
         media_type="application/json",
-        content=f"{text}\n".encode(),
+        content=data(digest),
     )

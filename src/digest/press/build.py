@@ -84,7 +84,7 @@ def build(root: Path, output: Path, wish: Wish, machine: Machine, progress: Prog
     missing = [order for order in plan.orders if order.name not in found]
     runner = machine.hire(list(dict.fromkeys(order.channel for order in missing)), plan.theme)
     made = render(missing, plan.theme, runner=runner, progress=progress)
-    files = artifacts(plan.orders, found | made, home=plan.home)
+    files = artifacts(plan.orders, found | made, plan.theme, home=plan.home)
     problems = _problems(plan, found | made, files)
     stop_on_errors(problems)
     manifest = _manifest(plan, files, partial=wish.partial)
@@ -104,7 +104,7 @@ def _plan(root: Path, wish: Wish) -> _Plan:
     theme = Theme(root.resolve())
     noticed += theme.problems(accent=content.publication.theme.accent)
     stop_on_errors(noticed)
-    return _Plan(content, edition, orders, theme, _home(content, edition, known), noticed)
+    return _Plan(content, edition, orders, theme, _home(content, orders, known), noticed)
 
 
 def _orders(
@@ -125,13 +125,23 @@ def _orders(
             yield Order(digest, channel, (name, digest.stem) in kept)
 
 
-def _home(content: Content, edition: Edition, known: dict[str, Channel]) -> str | None:
-    """The stem of the page a reader begins with: a neutral role's, or else the first role's."""
-    pages = [
-        role for role in content.publication.roles if WEB in channels_of(known, role, [WEB.name])
-    ]
-    first = sorted(pages, key=lambda role: not role.neutral)[:1]
-    return next((digest.stem for digest in digests(content, edition, first)), None)
+def _home(content: Content, orders: Sequence[Order], known: dict[str, Channel]) -> str | None:
+    """The stem of the page a reader begins with: a neutral role's, or else the first role's.
+
+    None when a narrowed build leaves that page out.
+    """
+    publication = content.publication
+    pages = [role for role in publication.roles if channels_of(known, role, [WEB.name])]
+    first = [role.id for role in sorted(pages, key=lambda role: not role.neutral)][:1]
+    return next(
+        (
+            order.digest.stem
+            for order in orders
+            if (order.channel.name, order.digest.language) == (WEB.name, publication.language)
+            and [order.digest.role.id] == first
+        ),
+        None,
+    )
 
 
 def _shelf(plan: _Plan, output: Path, *, reuse: bool) -> Shelf:

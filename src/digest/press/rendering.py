@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache as memory
 from typing import NamedTuple
 
 from digest.bundle import cache, tools
@@ -43,7 +44,8 @@ class Shelf:
     def __init__(self, kept: Cache | None, inputs: Mapping[str, str]) -> None:
         self._cache = kept
         self._inputs = dict(inputs)
-        self._codes: dict[str, str] = {}
+        self._tools = memory(lambda package: tools.versions([package] if package else []))
+        self._code = memory(tools.fingerprint)
 
     def find(self, orders: Iterable[Order]) -> Renderings:
         """The renderings that are there already."""
@@ -66,15 +68,10 @@ class Shelf:
             hashlib.sha256(order.digest.model_dump_json().encode()).hexdigest(),
             channel.model_dump(mode="json"),
             self._inputs,
-            tools.versions(filter(None, [channel.distribution])),
+            self._tools(channel.distribution),
             self._code("digest"),
             self._code(channel.module),
         )
-
-    def _code(self, module: str) -> str:
-        if module not in self._codes:
-            self._codes[module] = tools.fingerprint(module)
-        return self._codes[module]
 
 
 def render(

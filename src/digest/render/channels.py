@@ -17,8 +17,8 @@ class Channel(Frozen):
     """A way to publish a digest: one module with `render(digest, theme) -> Rendering`.
 
     `suffix` follows the digest's stem in the file name. `needs` names the channels whose bytes
-    the finished artifacts are made of as well. `preload` names what a worker process may import
-    ahead, `distribution` the package a channel of somebody else came with.
+    the finished artifacts are made of as well. `preload` names the heavy modules it stands on,
+    which a worker process imports ahead, `distribution` the package that brought the channel.
     """
 
     name: str
@@ -32,12 +32,27 @@ class Channel(Frozen):
     def render(self, digest: Digest, theme: Theme) -> Rendering:
         """Render the digest; imports the channel's module the first time.
 
-        Raises `DigestError` for what an author or an administrator should mend.
+        Raises `DigestError` for what an author should mend, `WorldError` (B022) when what the
+        channel stands on cannot be imported.
         """
+        for name in self.preload:
+            self._import(name)
         rendering = import_module(self.module).render(digest, theme)
         if not isinstance(rendering, Rendering):
             raise TypeError(f"{self.module}.render() returned {type(rendering).__name__}")
         return rendering
+
+    def _import(self, name: str) -> None:
+        try:
+            import_module(name)
+        except (ImportError, OSError) as error:
+            raise WorldError(
+                Problem(
+                    code="B022",
+                    message=f"the channel {self.name} needs {name}, which does not work: {error}",
+                    hint="`digest doctor` says what is missing and how to install it",
+                )
+            ) from error
 
 
 PDF = Channel(

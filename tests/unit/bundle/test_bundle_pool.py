@@ -1,5 +1,6 @@
 """Worker processes: what kills one costs its task alone."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -126,22 +127,71 @@ def test_a_worker_is_replaced_after_a_while() -> None:
     assert processes[-1] != processes[0]
 
 
+SCRIPT = """
+import sys
+from digest.bundle.limits import Limits
+from digest.bundle.pool import Pool
+from support import tasks as do
+
+pool = Pool(1, limits=Limits(), preload={preload!r})
+(outcome,) = pool.run([do.task({call})], lambda task: None)
+print(outcome.content.decode())
+"""
+
+
+def _script(call: str, *preload: str) -> subprocess.CompletedProcess[str]:
+    """Run a task from a script that does not guard its main module."""
+    script = SCRIPT.format(call=call, preload=preload)
+    environment = {"PYTHONPATH": str(ROOT / "tests")}
+    command = [sys.executable, "-c", script]
+    return subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
+
+
 def test_what_a_task_prints_never_reaches_the_result() -> None:
-    script = (
-        "from digest.bundle.limits import Limits\n"
-        "from digest.bundle.pool import Pool\n"
-        "from support import tasks as do\n"
-        "Pool(1, limits=Limits()).run([do.task(do.chat)], lambda task: None)\n"
-        "print('result')\n"
-    )
+    done = _script("do.chat")
+
+    assert done.stdout == "said\n"
+    assert "chatter" in done.stderr
+    assert "native chatter" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("preload", "found"), [((), "False"), (("no_such_module", "wave"), "True")]
+)
+def test_workers_are_born_with_what_they_need(preload: tuple[str, ...], found: str) -> None:
+    done = _script("do.loaded, 'wave'", *preload)
+
+    assert (done.stdout, done.stderr) == (f"{found}\n", "")
+
+
+def test_a_script_without_a_guard_is_not_run_again_by_every_worker(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT.format(call="do.echo, 'once'", preload=()))
+
     done = subprocess.run(
-        [sys.executable, "-c", script],
+        [sys.executable, script],
         env={"PYTHONPATH": str(ROOT / "tests")},
         check=True,
         capture_output=True,
         text=True,
     )
 
-    assert done.stdout == "result\n"
-    assert "chatter" in done.stderr
-    assert "native chatter" in done.stderr
+    assert (done.stdout, done.stderr) == ("once\n", "")
+
+
+def test_no_worker_outlives_the_program(tmp_path: Path) -> None:
+    """It returns when the last process that holds the pipes is gone."""
+    pipe = tmp_path / "begun"
+    os.mkfifo(pipe)
+    script = SCRIPT.format(call=f"do.announce, {str(pipe)!r}", preload=())
+    with subprocess.Popen(
+        [sys.executable, "-c", script],
+        env={"PYTHONPATH": str(ROOT / "tests")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as program:
+        assert pipe.read_text() == "begun"
+        program.kill()
+        out, err = program.communicate(timeout=20)
+
+    assert (out, err) == (b"", b"")

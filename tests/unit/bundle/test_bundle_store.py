@@ -2,6 +2,8 @@
 
 import fcntl
 import os
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -269,3 +271,36 @@ def test_a_flipped_bit_anywhere_in_the_manifest_is_noticed(tmp_path: Path) -> No
         except DigestError:
             continue
         assert found.files == bundle("salt").files, f"byte {at}"
+
+
+def test_a_reader_sees_one_bundle_or_the_other_while_they_change(tmp_path: Path) -> None:
+    _write(tmp_path, "0")
+    finished = threading.Event()
+
+    def replace() -> None:
+        for number in range(60):
+            _write(tmp_path, str(number % 7))
+        finished.set()
+
+    seen = set()
+    with ThreadPoolExecutor(1) as pool:
+        writing = pool.submit(replace)
+        while not finished.is_set() and not writing.done():
+            found, files = store.read(tmp_path / EDITION)
+            word = files["planner.txt"].decode().strip()
+            assert found == bundle(word)
+            seen.add(word)
+        writing.result()
+
+    assert len(seen) > 1
+
+
+def test_two_builds_at_once_come_one_after_the_other(tmp_path: Path) -> None:
+    words = [str(number) for number in range(8)]
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda word: _write(tmp_path, word), words))
+
+    found, files = store.read(tmp_path / EDITION)
+    assert found == bundle(files["planner.txt"].decode().strip())
+    assert names(tmp_path / ".digest" / "staging") == []

@@ -105,6 +105,21 @@ def test_a_renderer_that_returns_something_else_is_a_bug(brought: Path) -> None:
         render(digest, Theme(), "wiki")
 
 
+def test_what_a_channel_stands_on_must_work(brought: Path) -> None:
+    (brought / "standing_on_air.py").write_text('raise OSError("cannot load library libair.so")')
+    channel = channels()["text"].model_copy(update={"preload": ("standing_on_air",)})
+    content = quick_content(COAST)
+    digest = compose(content, content.newest(), content.publication.roles[0], "en-GB")
+
+    with pytest.raises(WorldError) as caught:
+        channel.render(digest, Theme())
+
+    (problem,) = caught.value.problems
+    assert problem.code == "B022"
+    assert "cannot load library libair.so" in problem.message
+    assert "digest doctor" in (problem.hint or "")
+
+
 def test_a_channel_is_a_value_that_crosses_processes() -> None:
     channel = channels()["pdf"]
 
