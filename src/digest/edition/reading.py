@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from digest.content.editions import Edition
 from digest.content.publication import Publication, Role
 from digest.edition.badges import Badges
+from digest.edition.cautions import cautions
 from digest.edition.ledger import Choice, Ledger
 from digest.edition.phrases import Phrases
 from digest.edition.references import References
@@ -24,6 +25,7 @@ def statistics(edition: Edition, ledger: Ledger, badges: Badges) -> Statistics:
         outcomes=badges.outcome_tallies(records),
         freshness=badges.freshness_tallies(records),
         researched=say.day(edition.dated),
+        cautions=cautions(records, badges),
     )
 
 

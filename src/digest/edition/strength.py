@@ -28,6 +28,7 @@ def strength(records: Sequence[Record], badges: Badges) -> Strength:
         newest=say.day(max(days)),
         oldest=say.day(min(days)),
         sentence=_sentence(found, say),
+        basis=_basis(found, say),
         cautions=tuple(text for caution in CAUTIONS if (text := caution(found, say))),
     )
 
@@ -149,6 +150,16 @@ def _sentence(found: Count, say: Phrases) -> str:
         ),
         evidence=_counted(found.evidence, say),
         outcomes=_counted(found.outcomes, say),
+    )
+
+
+def _basis(found: Count, say: Phrases) -> str:
+    return say.gettext(
+        "{records} from {organizations}",
+        records=say.ngettext("{count} record", "{count} records", found.records),
+        organizations=say.ngettext(
+            "{count} organization", "{count} organizations", found.organizations
+        ),
     )
 
 

@@ -159,7 +159,8 @@ class Strength(Frozen):
     """What a pattern rests on, recounted from its records.
 
     `sources` counts distinct source addresses, `organizations` distinct publishers. `sentence`
-    says it in words; `cautions` say what weakens it (one organization, only claims, old, mixed).
+    says it in words, `basis` only how many records of how many organizations; `cautions` say what
+    weakens it (one organization, only claims, old, mixed).
     """
 
     records: int
@@ -170,6 +171,7 @@ class Strength(Frozen):
     newest: Day
     oldest: Day
     sentence: str
+    basis: str = ""
     cautions: tuple[str, ...] = ()
 
 
@@ -187,7 +189,10 @@ class PatternView(Frozen):
 
 
 class Statistics(Frozen):
-    """The edition's figures, the same for every role; classes nobody has are left out."""
+    """The edition's figures, the same for every role; classes nobody has are left out.
+
+    `cautions` say what to distrust in the edition as a whole.
+    """
 
     records: int
     patterns: int
@@ -197,6 +202,7 @@ class Statistics(Frozen):
     outcomes: tuple[Tally, ...]
     freshness: tuple[Tally, ...]
     researched: Day
+    cautions: tuple[str, ...] = ()
 
 
 class Omission(Frozen):

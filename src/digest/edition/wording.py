@@ -113,6 +113,8 @@ class Wording(Frozen):
     pattern_number: str
     #: Label of a pattern's cautions.
     what_to_distrust: str
+    #: Heading of the cautions about the whole edition.
+    distrust: str
     #: Last line of a text that scrolls.
     end_of_digest: str
     #: Over entries a mail shortens; holds {count}, {total} and {where} for the mail to fill.

@@ -59,6 +59,7 @@ def wording(say: Phrases, role: str) -> Wording:
         record_number=say.gettext("Record {number}"),
         pattern_number=say.gettext("Pattern {number}"),
         what_to_distrust=say.gettext("What weakens it"),
+        distrust=say.gettext("What to distrust"),
         end_of_digest=say.gettext("End of the digest"),
         shortened=say.gettext(
             "Shortened from here, so that mail programs do not cut this mail off: "
