@@ -111,7 +111,7 @@ class Folder:
 
     def _too_large(self, path: str, size: int, largest: int) -> None:
         message = f"the file has {size / 1e6:.1f} MB; at most {largest / 1e6:.1f} MB are read"
-        self.fault(path, "C003", message, "split it into several files")
+        self.fault(path, "C003", message, "make it smaller, or split it into several files")
 
     def _entries(self, name: str) -> list[os.DirEntry[str]]:
         try:

@@ -15,6 +15,7 @@ from digest.content.drafts import Draft
 from digest.content.editions import Edition
 from digest.content.faults import Place
 from digest.content.folder import LARGEST_YAML, Folder
+from digest.content.pictures import LARGEST, UnfitPictureError, pixels
 from digest.content.places import quoted
 from digest.content.publication import Publication
 from digest.content.records import Record
@@ -30,9 +31,6 @@ SUBSCRIBERS = "subscribers.csv"
 
 #: The version of the files that is read.
 SCHEMA = 1
-
-#: How many bytes a logo may have.
-_LARGEST_LOGO = 4_000_000
 
 #: Codes of problems that hide what a file holds.
 _UNREAD = {"C002", "C003", "C004", "C005", "C010", "C011", "C014", "C015"}
@@ -201,11 +199,15 @@ def _check_logo(folder: Folder, publication: Draft[Publication] | None) -> None:
     logo = publication.model.theme.logo if publication and publication.model else None
     if publication is None or logo is None:
         return
-    if folder.has(logo):
-        folder.data(logo, largest=_LARGEST_LOGO)
-    else:
-        place = publication.place.below("theme", "logo")
+    place = publication.place.below("theme", "logo")
+    if not folder.has(logo):
         place.fault("C038", f"there is no file {quoted(logo)}", "write the path of a picture")
+    elif (data := folder.data(logo, largest=LARGEST)) is not None:
+        try:
+            pixels(data)
+        except UnfitPictureError as error:
+            hint = "save it as PNG or JPEG, about 800 pixels wide"
+            place.fault("C064", f"{quoted(logo)} cannot be shown: {error}", hint)
 
 
 def _models(drafts: dict[str, Draft[_Model]]) -> dict[str, _Model]:

@@ -1,62 +1,143 @@
-"""The publication's logo: read from its folder, checked and encoded again."""
+"""The publication's logo, written anew: for paper as it is, for screens small and on a ground."""
 
+import base64
+import hashlib
 from io import BytesIO
 from pathlib import Path
+from typing import NamedTuple
 
 from PIL import Image
 
+from digest.content.mailboxes import written
+from digest.content.pictures import LARGEST, UnfitPictureError, pixels
+from digest.edition.view import Digest
 from digest.problems import DigestError, Problem
+from digest.render.message import Enclosure
+from digest.values import Frozen
 
-#: The kinds of picture a logo may be.
-FORMATS = ("PNG", "JPEG")
+MEDIA_TYPE = "image/png"
 
-#: More pixels than print needs for the width of a page.
-PIXELS = 16_000_000
+#: The most a logo takes on a screen, in CSS pixels: width and height.
+BOX = (200, 44)
 
-SUFFICIENT = 4_000_000
+#: Pixels of the picture for one of the screen's.
+DENSITY = 2
+
+
+class Picture(Frozen):
+    """A logo as a template shows it: `width` and `height` are CSS pixels.
+
+    `backed` says that the picture was transparent and stands on the light scheme's paper now.
+    """
+
+    source: str
+    width: int
+    height: int
+    backed: bool
+
+
+class _Drawn(NamedTuple):
+    """A logo for screens: PNG and how it is shown."""
+
+    content: bytes
+    size: tuple[int, int]
+    backed: bool
 
 
 def assets(name: str | None, root: Path | None) -> dict[str, tuple[str, bytes]]:
-    """Media type and bytes of the logo by its name; nothing when the publication has none.
+    """Media type and bytes of the whole logo by its name; nothing when there is none.
 
     The picture is written anew as PNG, so that nothing but its pixels gets through. DigestError
-    (P011) when the file is not inside the publication, no PNG or JPEG, or too large.
+    (C064) when the file is not inside the publication, no PNG or JPEG, or too large.
     """
-    if not name:
-        return {}
-    return {name: ("image/png", _encoded(_content(name, root), name))}
+    return {name: (MEDIA_TYPE, _png(_read(name, root)))} if name else {}
+
+
+def inline(digest: Digest, root: Path | None, *, ground: str) -> Picture | None:
+    """The logo as a page holds it, by a `data:` address, on `ground` (`#rrggbb`); None without.
+
+    DigestError as `assets`.
+    """
+    if (drawn := _drawn(digest, root, ground)) is None:
+        return None
+    return _shown(drawn, f"data:{MEDIA_TYPE};base64,{base64.b64encode(drawn.content).decode()}")
+
+
+def attached(digest: Digest, root: Path | None, *, ground: str) -> Picture | None:
+    """The logo as a mail shows it, by the content id of what `enclosure` gives; None without."""
+    if (drawn := _drawn(digest, root, ground)) is None:
+        return None
+    return _shown(drawn, f"cid:{_name(digest, drawn)}")
+
+
+def enclosure(digest: Digest, root: Path | None, *, ground: str) -> Enclosure | None:
+    """The logo as it travels with a mail; None when the publication has none."""
+    if (drawn := _drawn(digest, root, ground)) is None:
+        return None
+    return Enclosure(name=_name(digest, drawn), media_type=MEDIA_TYPE, content=drawn.content)
+
+
+def _drawn(digest: Digest, root: Path | None, ground: str) -> _Drawn | None:
+    if not digest.look.logo:
+        return None
+    picture = _read(digest.look.logo, root)
+    backed = picture.mode == "RGBA" and any(picture.getchannel("A").histogram()[:255])
+    size = _fitting(picture.size)
+    fine = tuple(min(DENSITY * one, own) for one, own in zip(size, picture.size, strict=True))
+    plain = _on(ground, picture).resize((fine[0], fine[1]), Image.Resampling.LANCZOS)
+    return _Drawn(_png(plain, small=True), size, backed)
+
+
+def _fitting(size: tuple[int, int]) -> tuple[int, int]:
+    """The size within `BOX` in the same proportion; nothing is enlarged."""
+    scale = min([1.0, *(most / own for most, own in zip(BOX, size, strict=True))])
+    return (max(1, round(size[0] * scale)), max(1, round(size[1] * scale)))
+
+
+def _on(ground: str, picture: Image.Image) -> Image.Image:
+    if picture.mode != "RGBA":
+        return picture
+    paper = Image.new("RGBA", picture.size, ground)
+    return Image.alpha_composite(paper, picture).convert("RGB")
+
+
+def _png(picture: Image.Image, *, small: bool = False) -> bytes:
+    made = BytesIO()
+    picture.save(made, "PNG", optimize=small)
+    return made.getvalue()
+
+
+def _shown(drawn: _Drawn, source: str) -> Picture:
+    width, height = drawn.size
+    return Picture(source=source, width=width, height=height, backed=drawn.backed)
+
+
+def _name(digest: Digest, drawn: _Drawn) -> str:
+    """A content id that no other picture has."""
+    host = written(digest.mail.sender_address).rpartition("@")[2]
+    return f"logo.{hashlib.sha256(drawn.content).hexdigest()[:16]}@{host}"
+
+
+def _read(name: str, root: Path | None) -> Image.Image:
+    try:
+        return pixels(_content(name, root))
+    except UnfitPictureError as error:
+        raise DigestError(
+            Problem(
+                code="C064",
+                message=f'the logo "{name}" cannot be shown: {error}',
+                path="publication.yaml",
+                pointer="/theme/logo",
+                hint="use a PNG or JPEG file inside the publication",
+            )
+        ) from error
 
 
 def _content(name: str, root: Path | None) -> bytes:
     base = (root or Path()).resolve()
     path = (base / name).resolve()
     if root is None or not path.is_relative_to(base) or not path.is_file():
-        raise _unusable(name, "there is no such file in the publication")
-    if path.stat().st_size > SUFFICIENT:
-        raise _unusable(name, f"the file has more than {SUFFICIENT} bytes")
+        raise UnfitPictureError("there is no such file in the publication")
+    if path.stat().st_size > LARGEST:
+        raise UnfitPictureError(f"the file has more than {LARGEST:,} bytes")
     return path.read_bytes()
-
-
-def _encoded(content: bytes, name: str) -> bytes:
-    try:
-        with Image.open(BytesIO(content), formats=FORMATS) as picture:
-            if picture.width * picture.height > PIXELS:
-                raise _unusable(name, f"the picture has more than {PIXELS} pixels")
-            plain = picture.convert("RGBA" if picture.has_transparency_data else "RGB")
-    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
-        raise _unusable(name, "it is no PNG or JPEG that can be read") from error
-    written = BytesIO()
-    plain.save(written, "PNG")
-    return written.getvalue()
-
-
-def _unusable(name: str, why: str) -> DigestError:
-    return DigestError(
-        Problem(
-            code="P011",
-            message=f'the logo "{name}" cannot be printed: {why}',
-            path="publication.yaml",
-            pointer="/theme/logo",
-            hint="use a PNG or JPEG file inside the publication",
-        )
-    )

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from digest.edition.view import Digest
 from digest.problems import stop_on_errors
 from digest.render.artifact import Rendering
+from digest.render.logo import Picture, inline
 from digest.render.selfcontained import page_problems, sheet_problems
 from digest.render.style import Style
 from digest.render.theme import Theme
@@ -25,10 +26,14 @@ POLICY = (
 
 
 class PageStyle(Style):
-    """The style of a page: `sheet` stands in its one style element, `policy` allows just that."""
+    """The style of a page: `sheet` stands in its one style element, `policy` allows just that.
+
+    `logo` is the publication's, None when it has none.
+    """
 
     sheet: str
     policy: str
+    logo: Picture | None = None
 
 
 def render(digest: Digest, theme: Theme) -> Rendering:
@@ -44,19 +49,21 @@ def render(digest: Digest, theme: Theme) -> Rendering:
 
 
 def page_style(digest: Digest, theme: Theme) -> PageStyle:
-    """The digest's style with its sheet, the design tokens in front."""
+    """The digest's style with its sheet, the design tokens in front; DigestError C064 (logo)."""
     style = theme.style(digest)
     sheet = (tokens(style) + theme.sheet(SHEET)).replace("</", "<\\/")
     stop_on_errors(sheet_problems(sheet, f"styles/{SHEET}"))
-    return PageStyle(**dict(style), sheet=sheet, policy=policy(sheet))
+    picture = inline(digest, theme.root, ground=style.light.paper)
+    return PageStyle(**dict(style), sheet=sheet, policy=policy(sheet), logo=picture)
 
 
 def tokens(style: Style) -> str:
     """The design tokens as CSS custom properties; the dark scheme is for screens alone."""
     families = f"--serif:{style.screen.serif_stack};--sans:{style.screen.sans_stack};"
+    plate = f"--plate:{style.light.paper};"
     paper = [style.print.sizes[step] for step in PRINT_STEPS]
     return (
-        f":root{{{style.light.declarations}{_sizes(style.screen.sizes)}{families}}}\n"
+        f":root{{{style.light.declarations}{_sizes(style.screen.sizes)}{families}{plate}}}\n"
         f"@media screen and (prefers-color-scheme:dark){{:root{{{style.dark.declarations}}}}}\n"
         f"@media print{{:root{{{_sizes(paper)}}}}}\n"
     )

@@ -8,6 +8,7 @@ import pytest
 from digest.content.publication import Fallback, Paper, Tone
 from digest.problems import Severity
 from support.folders import PUBLICATION, Folder
+from support.pictures import logo
 
 
 @pytest.fixture
@@ -170,13 +171,40 @@ def test_a_vocabulary_has_at_least_one_word(folder: Folder, name: str) -> None:
 
 
 def test_a_logo_is_part_of_the_input(folder: Folder) -> None:
-    folder.write("styles/logo.png", b"\x89PNG")
+    folder.write("styles/logo.png", logo())
     folder.replace(PUBLICATION, "accent:", "logo: styles/logo.png\n  accent:")
 
     content = folder.content()
 
     assert content.publication.theme.logo == "styles/logo.png"
     assert "styles/logo.png" in content.inputs
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "no PNG or JPEG"),
+        (b"", "no PNG or JPEG"),
+        (logo()[:60], "no PNG or JPEG"),
+        (logo(size=(5000, 4000)), "20,000,000 pixels"),
+    ],
+    ids=["svg", "empty", "cut off", "huge"],
+)
+def test_a_logo_that_nobody_could_see_is_named(folder: Folder, content: bytes, said: str) -> None:
+    folder.write("logo.png", content)
+    folder.replace(PUBLICATION, "accent:", "logo: logo.png\n  accent:")
+
+    problem = folder.only("C064")
+    assert (problem.path, problem.line, problem.pointer) == (PUBLICATION, 47, "/theme/logo")
+    assert problem.message.startswith('"logo.png" cannot be shown')
+    assert said in problem.message
+
+
+def test_a_logo_of_too_many_bytes_is_not_read(folder: Folder) -> None:
+    folder.write("logo.png", logo() + bytes(4_000_000))
+    folder.replace(PUBLICATION, "accent:", "logo: logo.png\n  accent:")
+
+    assert folder.only("C003").path == "logo.png"
 
 
 def test_a_logo_that_leads_outside_is_refused(folder: Folder, tmp_path: Path) -> None:

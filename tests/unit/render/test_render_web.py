@@ -166,7 +166,11 @@ def test_links_lead_only_to_what_is_built() -> None:
     )
     links = _page(COAST.model_copy(update={"roles": roles})).links
     assert not {"engineer.pdf", "engineer.txt", "executive.html", "planner.html"} & set(links)
-    assert {"engineer.pdf", "engineer.txt", "executive.html"} < set(_page(COAST).links)
+    assert {"engineer.pdf", "executive.html"} < set(_page(COAST).links)
+
+
+def test_no_public_page_leads_to_a_readers_own_links() -> None:
+    assert not [link for link in _page(COAST).links if link.endswith((".txt", ".eml"))]
 
 
 def test_no_address_is_personal() -> None:

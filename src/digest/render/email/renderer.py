@@ -10,6 +10,7 @@ from digest.render.email.condense import HARD, SOFT, Plan, choose
 from digest.render.email.encoder import encode
 from digest.render.email.letter import Letter, Letters
 from digest.render.email.sources import located
+from digest.render.logo import Picture, attached
 from digest.render.placeholders import clashes
 from digest.render.style import Style
 from digest.render.theme import Theme
@@ -29,13 +30,19 @@ def render(digest: Digest, theme: Theme) -> Rendering:
     return Rendering(content=html.encode(), problems=found)
 
 
+class MailStyle(Style):
+    """The style of a mail; `logo` is the publication's, None when it has none."""
+
+    logo: Picture | None = None
+
+
 class _Press:
     """One digest, its template and its look; it renders each plan once."""
 
     def __init__(self, digest: Digest, theme: Theme) -> None:
         self._templates = theme.markup
         self._template = theme.markup.get_template(TEMPLATE)
-        self._style: Style = theme.style(digest)
+        self._style = _style(digest, theme)
         self._letters = Letters(digest)
         self._mjml: dict[Plan, str] = {}
 
@@ -75,6 +82,12 @@ class _Press:
         if not found:
             return ()
         return located(found, self._templates, TEMPLATE, letter, self._style)
+
+
+def _style(digest: Digest, theme: Theme) -> MailStyle:
+    style = theme.style(digest)
+    picture = attached(digest, theme.root, ground=style.light.paper)
+    return MailStyle(**dict(style), logo=picture)
 
 
 def _length(html: str, plan: Plan, entries: int) -> tuple[Problem, ...]:
