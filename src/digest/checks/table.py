@@ -15,6 +15,7 @@ CHECKS: tuple[Check, ...] = (
     editorial.no_catalogue,
     editorial.long_subject,
     mail.big_message,
+    mail.unsupported,
 )
 
 

@@ -7,6 +7,7 @@ CODE = re.compile(r"[TM]\d{1,2}")
 ROOMS = [
     *sorted((PACKAGE / "render" / "email").glob("*.py")),
     *(PACKAGE / "render" / f"{name}.py" for name in ("headers", "message", "placeholders")),
+    *sorted((PACKAGE / "checks" / "clients").glob("*.py")),
 ]
 
 
