@@ -2,15 +2,16 @@
 
 import hashlib
 import os
+import secrets
 import shutil
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from digest.bundle import manifest
 from digest.bundle.foreign import carry, is_folder, names, ours, retire
-from digest.bundle.manifest import Manifest
+from digest.bundle.manifest import File, Manifest
 from digest.bundle.private import locked, private
 from digest.bundle.swap import exchange, sync
 from digest.bundle.world import writing
@@ -47,8 +48,15 @@ def write(output: Path, bundle: Manifest, artifacts: Iterable[Artifact]) -> tupl
     return (*notes, *map(_left, left))
 
 
-def read(folder: Path) -> tuple[Manifest, dict[str, bytes]]:
-    """The manifest of a bundle and its files by name, each checked against its hash.
+def everything(found: Manifest) -> Iterable[File]:
+    """All files of a bundle."""
+    return found.files
+
+
+def read(
+    folder: Path, choose: Callable[[Manifest], Iterable[File]] = everything
+) -> tuple[Manifest, dict[str, bytes]]:
+    """The manifest of a bundle and the files chosen by name, each checked against its hash.
 
     A bundle that is replaced meanwhile is read again. Raises `DigestError`: B003 when there is
     no bundle, B004 when its manifest is no valid one, B005 when a file is missing or is not what
@@ -57,7 +65,7 @@ def read(folder: Path) -> tuple[Manifest, dict[str, bytes]]:
     while True:
         with _opened(folder) as handle:
             try:
-                return _read(folder, handle)
+                return _read(folder, handle, choose)
             except DigestError:
                 if not _replaced(folder, handle):
                     raise
@@ -82,12 +90,14 @@ def _replaced(folder: Path, handle: int) -> bool:
         return False
 
 
-def _read(folder: Path, handle: int) -> tuple[Manifest, dict[str, bytes]]:
+def _read(
+    folder: Path, handle: int, choose: Callable[[Manifest], Iterable[File]]
+) -> tuple[Manifest, dict[str, bytes]]:
     try:
         found = manifest.parse(_content(handle, manifest.NAME))
     except OSError as error:
         raise DigestError(_no_bundle(folder)) from error
-    return found, _files(handle, found)
+    return found, _files(handle, choose(found))
 
 
 def _refuse_strangers(target: Path, contents: Iterable[str]) -> list[str]:
@@ -122,15 +132,15 @@ def _prepare(staging: Path, edition: str) -> Path:
     """An empty folder whose name tells its inode: so it is known later what stands under it."""
     made = staging / f"{edition}.new"
     made.mkdir()
-    fresh = staging / f"{edition}.{made.stat().st_ino}"
+    fresh = staging / f"{edition}.{made.stat().st_ino}-{secrets.token_hex(4)}"
     made.rename(fresh)
     return fresh
 
 
 def _untouched(tree: Path) -> bool:
     """Whether the tree is still the one we made, not the one it changed places with."""
-    suffix = tree.name.partition(".")[2]
-    return is_folder(tree) and suffix in {"new", str(tree.lstat().st_ino)}
+    mark = tree.name.partition(".")[2].partition("-")[0]
+    return is_folder(tree) and mark in {"new", str(tree.lstat().st_ino)}
 
 
 def _fill(fresh: Path, contents: dict[str, bytes]) -> None:
@@ -175,10 +185,10 @@ def _in_two_steps(fresh: Path, target: Path) -> Path:
     return replaced
 
 
-def _files(handle: int, found: Manifest) -> dict[str, bytes]:
+def _files(handle: int, chosen: Iterable[File]) -> dict[str, bytes]:
     contents: dict[str, bytes] = {}
     problems: list[Problem] = []
-    for file in found.files:
+    for file in chosen:
         try:
             content = _content(handle, file.path)
         except OSError as error:

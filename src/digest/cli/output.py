@@ -36,8 +36,13 @@ def problem_text(problem: Problem, root: Path, *, colour: bool = False) -> str:
 
 
 def shown_path(problem: Problem, root: Path) -> str | None:
-    """The problem's path as seen from the current folder; None when it has none."""
-    return None if problem.path is None else (root / problem.path).as_posix()
+    """The problem's path as seen from the current folder; None when it has none.
+
+    Our own templates and styles, `default:...`, are in no folder of the user's.
+    """
+    if problem.path is None or problem.path.startswith("default:"):
+        return problem.path
+    return (root / problem.path).as_posix()
 
 
 def document(*, ok: bool, result: Any, problems: Iterable[Problem]) -> str:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from digest.cli.output import size, table
+from digest.cli.output import shown_path, size, table
+from digest.problems import Problem
 from support.cli import PROGRAM, environment
 
 ESCAPE = "\x1b["
@@ -80,6 +81,18 @@ def test_a_table_is_laid_out_on_a_terminal_too(here: Path) -> None:
 
     assert "ok  python       " in shown
     assert " \r\n" not in shown
+
+
+@pytest.mark.parametrize(
+    ("path", "seen"),
+    [
+        ("records/a.json", "seeds/records/a.json"),
+        ("default:templates/web/digest.html", "default:templates/web/digest.html"),
+        (None, None),
+    ],
+)
+def test_paths_are_shown_as_seen_from_here(path: str | None, seen: str | None) -> None:
+    assert shown_path(Problem(code="X1", message="m", path=path), Path("seeds")) == seen
 
 
 def test_columns_are_as_wide_as_their_widest_cell() -> None:
