@@ -187,6 +187,15 @@ def test_an_output_that_is_a_file_is_refused(tmp_path: Path) -> None:
     assert (tmp_path / "output").read_text() == "theirs"
 
 
+def test_an_output_may_be_a_link_to_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "disk").mkdir()
+    (tmp_path / "output").symlink_to("disk")
+
+    _write(tmp_path / "output")
+
+    assert store.read(tmp_path / "disk" / EDITION)[0] == bundle("salt")
+
+
 def test_a_second_build_waits_and_then_says_who_is_in_the_way(tmp_path: Path) -> None:
     with locked(tmp_path), pytest.raises(WorldError) as caught, locked(tmp_path, patience=0.05):
         pytest.fail("two builds held one output")

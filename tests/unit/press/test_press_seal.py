@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -60,19 +60,26 @@ def test_neither_hashes_nor_place_nor_time_zone_matter(
 
 
 @pytest.fixture(scope="module")
-def hired() -> Iterator[Callable[[], Cluster]]:
+def scheduler() -> Iterator[str]:
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
     ) as cluster:
-        modules = tuple(channel.module for channel in channels().values())
-        probe = partial(facts, Theme(COAST), modules)
-        address = cluster.scheduler_address
-        yield lambda: Cluster(address, limits=Limits(), probe=probe)
+        yield cluster.scheduler_address
 
 
 @pytest.mark.full
-def test_a_cluster_makes_the_same_bytes(
-    inline: str, tmp_path: Path, hired: Callable[[], Cluster]
+def test_a_cluster_makes_the_same_bytes(inline: str, tmp_path: Path, scheduler: str) -> None:
+    modules = tuple(channel.module for channel in channels().values())
+    probe = partial(facts, Theme(COAST), modules)
+
+    assert _seal(tmp_path, Cluster(scheduler, limits=Limits(), probe=probe)) == inline
+
+
+@pytest.mark.full
+def test_the_command_line_hands_its_work_to_a_cluster(
+    inline: str, tmp_path: Path, scheduler: str
 ) -> None:
-    assert _seal(tmp_path, hired()) == inline
+    options = ("--scheduler", scheduler)
+
+    assert _seal_of_process(tmp_path / "output", "0", tmp_path, *options) == inline
