@@ -35,10 +35,9 @@ class Addresses:
 
     def file(self, role: Role, suffix: str, edition: Edition | None = None) -> str:
         """The address of a role's file, of this edition unless another is given."""
-        site = urlsplit(self._publication.site_url)
         folder = edition.id if edition else self._edition
-        path = f"{site.path.rstrip('/')}/{quote(folder)}/{quote(self.stem(role))}.{suffix}"
-        return urlunsplit((site.scheme, site.netloc, path, "", ""))
+        path = f"{quote(folder)}/{quote(self.stem(role))}.{suffix}"
+        return below(self._publication.site_url, path)
 
     def left_out(self, ledger: Ledger, choice: Choice) -> dict[str, Place]:
         """Where each record left out can be read, by its id: a web edition, or its source."""
@@ -69,6 +68,12 @@ class Addresses:
     def _hosts(self) -> list[Role]:
         online = [one for one in self._publication.roles if offers(one, WEB)]
         return sorted(online, key=lambda one: not one.neutral)
+
+
+def below(site: str, path: str) -> str:
+    """The address of a path, quoted already, on a site; the site's own folder for an empty one."""
+    parts = urlsplit(site)
+    return urlunsplit((parts.scheme, parts.netloc, f"{parts.path.rstrip('/')}/{path}", "", ""))
 
 
 def offers(role: Role, channel: str) -> bool:

@@ -3,7 +3,8 @@
 from digest.content.corpus import Content
 from digest.content.editions import Edition
 from digest.content.publication import Publication, Role
-from digest.edition.addresses import Addresses
+from digest.edition.addresses import Addresses, below
+from digest.edition.archive import ATOM
 from digest.edition.phrases import Phrases
 from digest.edition.texts import line
 from digest.edition.view import Links, Masthead, RoleLink
@@ -46,6 +47,7 @@ def links(content: Content, edition: Edition, role: Role, at: Addresses) -> Link
     before, page = _previous(content, edition), at.front
     return Links(
         site=publication.site_url,
+        feed=below(publication.site_url, ATOM),
         method=publication.method_url,
         web=at.file(role, "html"),
         pdf=at.file(role, "pdf"),

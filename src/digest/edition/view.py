@@ -261,10 +261,12 @@ class Masthead(Frozen):
 class Links(Frozen):
     """Where things stand on the publication's site; all https.
 
-    `previous` leads to the neutral web edition of the edition before.
+    `feed` leads to the Atom feed of all editions, `previous` to the neutral web edition of the
+    edition before.
     """
 
     site: str
+    feed: str
     method: str
     web: str
     pdf: str

@@ -83,8 +83,6 @@ class Wording(Frozen):
     read_on_web: str
     #: Name of the PDF.
     print_edition: str
-    #: Name of the plain text.
-    text_edition: str
     #: Text of the link to the PDF.
     download_pdf: str
     #: Before a page number.

@@ -44,7 +44,6 @@ def wording(say: Phrases, role: str) -> Wording:
         web_edition=say.gettext("Web edition"),
         read_on_web=say.gettext("Read it on the web"),
         print_edition=say.gettext("Print edition"),
-        text_edition=say.gettext("Plain text edition"),
         download_pdf=say.gettext("Download the PDF"),
         page=say.gettext("Page"),
         page_of=say.gettext("Page {page} of {pages}"),

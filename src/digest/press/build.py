@@ -15,6 +15,7 @@ from digest.checks.subject import Subject
 from digest.content.corpus import Content
 from digest.content.editions import Edition
 from digest.edition.view import Digest
+from digest.press import site
 from digest.press.assemble import artifacts
 from digest.press.choose import channels_of, edition_of, roles_of
 from digest.press.prepare import digests, loaded
@@ -88,8 +89,12 @@ def build(root: Path, output: Path, wish: Wish, machine: Machine, progress: Prog
     problems = _problems(plan, found | made, files)
     stop_on_errors(problems)
     manifest = _manifest(plan, files, partial=wish.partial)
+    if not wish.partial:
+        site.prove(plan.content, plan.theme, manifest, files)
     notes = store.write(output, manifest, files)
     notes += _keep(shelf, missing, made)
+    if not wish.partial:
+        notes += site.publish(plan.content, plan.theme, output)
     folder = output / plan.edition.id
     return Built(folder, manifest, (*problems, *notes), rendered=len(made), reused=len(found))
 

@@ -13,6 +13,7 @@ from digest.content.pictures import LARGEST, UnfitPictureError, pixels
 from digest.edition.view import Digest
 from digest.problems import DigestError, Problem
 from digest.render.message import Enclosure
+from digest.render.style import Branded
 from digest.values import Frozen
 
 MEDIA_TYPE = "image/png"
@@ -53,12 +54,12 @@ def assets(name: str | None, root: Path | None) -> dict[str, tuple[str, bytes]]:
     return {name: (MEDIA_TYPE, _png(_read(name, root)))} if name else {}
 
 
-def inline(digest: Digest, root: Path | None, *, ground: str) -> Picture | None:
+def inline(branded: Branded, root: Path | None, *, ground: str) -> Picture | None:
     """The logo as a page holds it, by a `data:` address, on `ground` (`#rrggbb`); None without.
 
     DigestError as `assets`.
     """
-    if (drawn := _drawn(digest, root, ground)) is None:
+    if (drawn := _drawn(branded, root, ground)) is None:
         return None
     return _shown(drawn, f"data:{MEDIA_TYPE};base64,{base64.b64encode(drawn.content).decode()}")
 
@@ -77,10 +78,10 @@ def enclosure(digest: Digest, root: Path | None, *, ground: str) -> Enclosure | 
     return Enclosure(name=_name(digest, drawn), media_type=MEDIA_TYPE, content=drawn.content)
 
 
-def _drawn(digest: Digest, root: Path | None, ground: str) -> _Drawn | None:
-    if not digest.look.logo:
+def _drawn(branded: Branded, root: Path | None, ground: str) -> _Drawn | None:
+    if not branded.look.logo:
         return None
-    picture = _read(digest.look.logo, root)
+    picture = _read(branded.look.logo, root)
     backed = picture.mode == "RGBA" and any(picture.getchannel("A").histogram()[:255])
     size = _fitting(picture.size)
     fine = tuple(min(DENSITY * one, own) for one, own in zip(size, picture.size, strict=True))

@@ -3,12 +3,11 @@
 import hashlib
 import re
 from collections.abc import Iterable
-from datetime import datetime, time
 from email.message import EmailMessage
 from email.utils import format_datetime
-from zoneinfo import ZoneInfo
 
 from digest.content.mailboxes import written
+from digest.edition.moment import moment
 from digest.edition.view import Digest
 from digest.problems import DigestError, Problem
 from digest.render import headers
@@ -16,9 +15,6 @@ from digest.values import Frozen
 
 #: Who a sample mail goes to.
 SAMPLE_READER = "reader@example.org"
-
-#: The hour, in the publication's timezone, that an edition's mail is dated at.
-HOUR = time(9)
 
 #: The one value that tells a mail program it may unsubscribe by one request (RFC 8058).
 ONE_CLICK = "List-Unsubscribe=One-Click"
@@ -78,7 +74,7 @@ def list_id(digest: Digest) -> str:
 def _fields(digest: Digest, to: str, mark: str) -> list[headers.Field]:
     mail = digest.mail
     domain = written(mail.sender_address).rpartition("@")[2]
-    dated = datetime.combine(digest.masthead.dated.iso, HOUR, ZoneInfo(mail.timezone))
+    dated = moment(digest.masthead.dated.iso, mail.timezone)
     fields = [
         headers.address_field("From", mail.sender_address, mail.sender_name),
         headers.address_field("To", to),

@@ -1,7 +1,9 @@
 """The design tokens of every channel, coloured by the publication's accent."""
 
 from collections.abc import Iterator
+from typing import Protocol
 
+from digest.edition.view import Look
 from digest.problems import Problem, Severity
 from digest.render.colour import contrast, readable
 from digest.render.tokens import PATH, PrintTokens, ScreenTokens, Tokens
@@ -9,6 +11,14 @@ from digest.values import Frozen
 
 #: Contrast that text needs on its ground, by WCAG 2.2 level AA.
 ENOUGH = 4.5
+
+
+class Branded(Protocol):
+    """What carries the publication's look: a digest, or the archive of all."""
+
+    @property
+    def look(self) -> Look:
+        """Its accent, paper and logo."""
 
 
 class Palette(Frozen):

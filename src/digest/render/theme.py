@@ -9,9 +9,8 @@ from pathlib import Path
 
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 
-from digest.edition.view import Digest
 from digest.problems import DigestError, Problem
-from digest.render.style import Style, shade_problems, style_of
+from digest.render.style import Branded, Style, shade_problems, style_of
 from digest.render.templates import Templates, not_utf8
 from digest.render.tokens import FILE, Tokens, tokens_of
 
@@ -48,12 +47,12 @@ class Theme:
         """The environment of plain text: nothing is escaped, nothing needs to be."""
         return self._environment(autoescape=False)
 
-    def style(self, digest: Digest) -> Style:
-        """The design tokens as this digest's publication colours them.
+    def style(self, branded: Branded) -> Style:
+        """The design tokens as the publication of a digest, or of an archive, colours them.
 
         DigestError (H005, H006) when the user's tokens are broken.
         """
-        return style_of(self._tokens, accent=digest.look.accent)
+        return style_of(self._tokens, accent=branded.look.accent)
 
     def sheet(self, name: str) -> str:
         """The text of a file below `styles`, the user's before ours.

@@ -9,7 +9,7 @@ from digest.problems import stop_on_errors
 from digest.render.artifact import Rendering
 from digest.render.logo import Picture, inline
 from digest.render.selfcontained import page_problems, sheet_problems
-from digest.render.style import Style
+from digest.render.style import Branded, Style
 from digest.render.theme import Theme
 
 TEMPLATE = "web/digest.html"
@@ -48,12 +48,17 @@ def render(digest: Digest, theme: Theme) -> Rendering:
     return Rendering(content=page.encode("utf-8"))
 
 
-def page_style(digest: Digest, theme: Theme) -> PageStyle:
-    """The digest's style with its sheet, the design tokens in front; DigestError C064 (logo)."""
-    style = theme.style(digest)
-    sheet = (tokens(style) + theme.sheet(SHEET)).replace("</", "<\\/")
-    stop_on_errors(sheet_problems(sheet, f"styles/{SHEET}"))
-    picture = inline(digest, theme.root, ground=style.light.paper)
+def page_style(branded: Branded, theme: Theme, *more: str) -> PageStyle:
+    """The style of a page, the design tokens in front; `more` names sheets behind the web's own.
+
+    DigestError when a sheet is missing or loads something, C064 for an unfit logo.
+    """
+    style = theme.style(branded)
+    sheets = {name: theme.sheet(name).replace("</", "<\\/") for name in (SHEET, *more)}
+    for name, text in sheets.items():
+        stop_on_errors(sheet_problems(text, f"styles/{name}"))
+    sheet = tokens(style) + "".join(sheets.values())
+    picture = inline(branded, theme.root, ground=style.light.paper)
     return PageStyle(**dict(style), sheet=sheet, policy=policy(sheet), logo=picture)
 
 

@@ -124,7 +124,9 @@ def test_nothing_is_loaded_run_or_submitted() -> None:
     quiet = {"script", "img", "iframe", "object", "embed", "form", "input", "video", "audio"}
     assert not quiet & page.tags.keys()
     assert all(not re.search(r"\s(?:src|srcset|style|on\w+)=", tag) for tag in _tags(page.source))
-    assert {one.attrib["rel"] for one in page.root.iter("link")} == {"canonical", "icon"}
+    assert {one.attrib["rel"] for one in page.root.iter("link")} == {
+        *("canonical", "alternate", "icon"),
+    }
     assert "url(" not in page.source
     assert "@import" not in page.source
 
@@ -191,8 +193,10 @@ def test_what_machines_read_is_there() -> None:
     assert meta["description"] == COAST.mail.preheader
     assert meta["article:published_time"] == "2026-05-04"
     assert meta["referrer"] == "no-referrer"
-    (canonical,) = (one for one in page.root.iter("link") if one.get("rel") == "canonical")
-    assert canonical.attrib["href"] == COAST.links.web
+    links = {one.attrib["rel"]: one.attrib for one in page.root.iter("link")}
+    assert links["canonical"]["href"] == COAST.links.web
+    assert links["alternate"]["type"] == "application/atom+xml"
+    assert links["alternate"]["href"] == "https://coast.example.org/feed.xml"
     assert all(one.get("datetime") for one in page.root.iter("time"))
 
 
@@ -212,7 +216,9 @@ def test_sides_are_named_by_reading_direction_not_by_hand() -> None:
 
 
 def test_a_page_from_right_to_left_says_so() -> None:
-    page = _page(COAST.model_copy(update={"direction": "rtl", "language": "ar"}))
+    words = COAST.words.model_copy(update={"language": "ar"})
+    arabic = {"direction": "rtl", "language": "ar", "words": words}
+    page = _page(COAST.model_copy(update=arabic))
     assert (page.root.attrib["lang"], page.root.attrib["dir"]) == ("ar", "rtl")
 
 
