@@ -45,6 +45,11 @@ class Phrases:
         """Where its lines begin: `ltr` or `rtl`."""
         return "rtl" if self.locale.character_order == "right-to-left" else "ltr"
 
+    @property
+    def words_language(self) -> str:
+        """The language the house's own words are said in."""
+        return self.language if self.translated else SOURCE
+
     def gettext(self, message: str, **values: object) -> str:
         """The message in this language, with its placeholders filled."""
         text = str(self._translations.gettext(message))

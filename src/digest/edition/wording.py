@@ -6,9 +6,12 @@ from digest.values import Frozen
 class Wording(Frozen):
     """Fixed headings and labels; compose fills them from the language's message catalogue.
 
-    Words that name the role have it filled in; `{...}` is left where only a template knows more.
+    `language` is theirs: English where the digest's language has no catalogue. Words that name
+    the role have it filled in; `{...}` is left where only a template knows more.
     """
 
+    #: The language these words are in.
+    language: str
     #: Heading of the list of what follows.
     contents: str
     #: Heading of the summary.

@@ -7,6 +7,7 @@ from digest.edition.wording import Wording
 def wording(say: Phrases, role: str) -> Wording:
     """All fixed headings and labels; `role` is the title of the role the digest is for."""
     return Wording(
+        language=say.words_language,
         contents=say.gettext("Contents"),
         in_brief=say.gettext("In brief"),
         patterns=say.gettext("Patterns across the records"),
