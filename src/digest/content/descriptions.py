@@ -58,6 +58,7 @@ _FRESHNESS = {
 _LOOK = {
     "accent": "The one colour beside ink and greys, as #rrggbb.",
     "logo": "The path of a picture, from the publication's folder.",
+    "cover": "Whether print begins with a page for its title alone.",
 }
 
 _EDITION = {

@@ -103,10 +103,14 @@ class Freshness(Frozen):
 
 
 class Look(Frozen):
-    """What a publication sets of its own look; colours are `#rrggbb`, `logo` a path in it."""
+    """What a publication sets of its own look; colours are `#rrggbb`, `logo` a path in it.
+
+    With `cover` the print edition begins with a page for its title alone.
+    """
 
     accent: Colour = "#0b5f74"
     logo: Inside | None = None
+    cover: bool = False
 
 
 class Publication(Frozen):

@@ -67,4 +67,4 @@ def _role(role: Role) -> RoleView:
 
 def _look(publication: Publication) -> Look:
     theme = publication.theme
-    return Look(paper=publication.paper, accent=theme.accent, logo=theme.logo)
+    return Look(paper=publication.paper, accent=theme.accent, logo=theme.logo, cover=theme.cover)

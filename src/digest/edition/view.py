@@ -294,11 +294,12 @@ class Mail(Frozen):
 
 
 class Look(Frozen):
-    """What the publication sets of the look."""
+    """What the publication sets of the look; with `cover`, print has a title page."""
 
     paper: Paper
     accent: str
     logo: str | None = None
+    cover: bool = False
 
 
 class Digest(Frozen):

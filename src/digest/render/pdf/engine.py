@@ -23,7 +23,9 @@ from digest.render.pdf import fonts, layout, problems, shapes, variables
 from digest.render.pdf.characters import clean_tree
 from digest.render.pdf.fetcher import BASE, ClosedFetcher
 from digest.render.pdf.finish import VARIANT, finish
+from digest.render.pdf.front import Front, front
 from digest.render.pdf.log import Log
+from digest.render.style import Style
 from digest.render.theme import Theme
 
 TEMPLATES = "print/"
@@ -52,13 +54,19 @@ def typeset(digest: Digest, theme: Theme) -> Rendering:
     return Rendering(content=content, pages=job.pages, problems=found)
 
 
+class PrintStyle(Style):
+    """The style of paper: `front` is what the page that decides has room for."""
+
+    front: Front
+
+
 class _Job:
     """One digest on its way to paper, and all that was noticed on the way."""
 
     def __init__(self, digest: Digest, theme: Theme) -> None:
         self._digest = digest
         self._theme = theme
-        self._style = theme.style(digest)
+        self._style = PrintStyle(**dict(theme.style(digest)), front=front(digest))
         stop_on_errors(fonts.unknown(self._style.print))
         self._data = data(digest)
         self._fetcher = ClosedFetcher(
