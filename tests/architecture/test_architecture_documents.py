@@ -6,7 +6,8 @@ from collections.abc import Iterator
 import click
 import pytest
 
-from digest.cli.main import VERBS, cli
+from digest.cli.main import cli
+from digest.cli.run import VERBS
 from digest.problems import Exit
 from digest.settings import PREFIX, Settings
 from support.tree import ROOT

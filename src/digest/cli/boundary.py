@@ -13,8 +13,8 @@ from typing import Any, TextIO
 import click
 
 from digest import __version__
-from digest.cli.main import VERBS, NoSuchVerbError, Run
 from digest.cli.output import colourful, document, problem_text
+from digest.cli.run import VERBS, NoSuchVerbError, Run
 from digest.content.faults import did_you_mean
 from digest.problems import DigestError, Exit, Problem, WorldError
 

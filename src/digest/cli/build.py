@@ -7,9 +7,9 @@ import click
 from digest.bundle.manifest import File
 from digest.cli.boundary import Reply
 from digest.cli.completion import editions, every_channel, roles
-from digest.cli.main import Run
 from digest.cli.output import size, table
 from digest.cli.progress import bar
+from digest.cli.run import Run
 from digest.cli.runners import hire
 from digest.cli.session import Session
 from digest.press.assemble import INDEX

@@ -5,7 +5,7 @@ import click
 from digest.cli.boundary import Reply
 from digest.cli.completion import editions
 from digest.cli.formats import FORMATS, tally
-from digest.cli.main import Run
+from digest.cli.run import Run
 from digest.cli.session import Session
 from digest.press.check import Checked, check
 from digest.problems import Exit, errors

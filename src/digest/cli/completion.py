@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import click
 from click.shell_completion import CompletionItem
 
-from digest.cli.main import Run
+from digest.cli.run import Run
 from digest.cli.session import Session
 from digest.content.corpus import Content
 from digest.content.loading import load

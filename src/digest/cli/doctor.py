@@ -3,8 +3,8 @@
 import click
 
 from digest.cli.boundary import Reply
-from digest.cli.main import Run
 from digest.cli.output import table
+from digest.cli.run import Run
 from digest.cli.session import Session
 from digest.press.doctor import doctor
 from digest.problems import Exit

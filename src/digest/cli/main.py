@@ -8,43 +8,13 @@ import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
 
 import click
 
 from digest import __version__
-
-#: Every verb: its room in this wing, and what it does in one line.
-VERBS = {
-    "init": "Write a small valid publication to start from.",
-    "check": "Show every problem of the publication, each with its place.",
-    "build": "Make the bundle of an edition: every role in every channel.",
-    "schema": "Print JSON Schema for editors that complete and check.",
-    "doctor": "Look at libraries, fonts and versions, and say how to mend them.",
-}
-
-
-class Run:
-    """One run: the global options as they were given and, once it is known, the publication.
-
-    `root` is the folder that paths in problems are relative to.
-    """
-
-    def __init__(self, *, as_json: bool) -> None:
-        self.as_json = as_json
-        self.publication: str | None = None
-        self.output: str | None = None
-        self.root = Path()
-
-
-class NoSuchVerbError(click.UsageError):
-    """Somebody named a verb that nobody knows."""
-
-    def __init__(self, name: str, ctx: click.Context) -> None:
-        super().__init__(f"there is no verb '{name}'", ctx)
-        self.name = name
+from digest.cli.run import VERBS, NoSuchVerbError, Run
 
 
 class Verbs(click.Group):

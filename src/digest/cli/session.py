@@ -4,7 +4,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from digest.cli.main import Run
+from digest.cli.run import Run
 from digest.problems import Problem, UsageError
 from digest.settings import Settings, settings
 

@@ -14,6 +14,7 @@ from digest.checks import table
 from digest.checks.subject import Subject
 from digest.content.corpus import Content
 from digest.content.editions import Edition
+from digest.content.loading import SUBSCRIBERS
 from digest.edition.view import Digest
 from digest.press import site
 from digest.press.assemble import artifacts
@@ -170,10 +171,16 @@ def _manifest(plan: _Plan, files: tuple[Artifact, ...], *, partial: bool) -> Man
     return manifest_of(
         plan.edition.id,
         files,
-        inputs=plan.content.inputs | plan.theme.inputs(),
+        inputs=_inputs(plan),
         tools=versions(name for name in extra if name),
         partial=partial,
     )
+
+
+def _inputs(plan: _Plan) -> dict[str, str]:
+    """What the files were made from; readers are not: a new one makes no new bundle."""
+    read = {path: sha for path, sha in plan.content.inputs.items() if path != SUBSCRIBERS}
+    return read | plan.theme.inputs()
 
 
 def _keep(shelf: Shelf, orders: Sequence[Order], made: Renderings) -> tuple[Problem, ...]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from digest import __version__
-from digest.cli.main import VERBS
+from digest.cli.run import VERBS
 from support.cli import Done, digest
 from support.samples import COAST
 
@@ -52,7 +52,7 @@ def test_help_loads_nothing_but_click(tmp_path: Path) -> None:
     loaded = _loaded("--help", cwd=tmp_path)
 
     ours = {name for name in loaded if name.startswith("digest")}
-    assert ours == {"digest", "digest.cli", "digest.cli.main"}
+    assert ours == {"digest", "digest.cli", "digest.cli.main", "digest.cli.run"}
     assert not loaded & {"pydantic", "rich", "jinja2", "ruamel", "babel", "importlib.metadata"}
 
 

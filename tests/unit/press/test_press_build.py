@@ -125,6 +125,14 @@ def test_inputs_and_tools_are_named(root: Path, output: Path) -> None:
     assert {"digest-press", "python", "weasyprint", "pango"} <= set(manifest.tools)
 
 
+def test_a_new_reader_makes_no_new_bundle(root: Path, output: Path) -> None:
+    before = built(root, output).manifest
+    with (root / "subscribers.csv").open("a", encoding="utf-8") as readers:
+        readers.write("another@reader.example.org,,planner,,,\n")
+
+    assert built(root, output).manifest == before
+
+
 def test_an_error_writes_nothing(root: Path, output: Path) -> None:
     change_role(root, "planner", titel="Planner", title=3)
 

@@ -1,0 +1,35 @@
+"""What every room of the command line knows: the verbs there are, and one run's options."""
+
+from pathlib import Path
+
+import click
+
+#: Every verb: its room in this wing, and what it does in one line.
+VERBS = {
+    "init": "Write a small valid publication to start from.",
+    "check": "Show every problem of the publication, each with its place.",
+    "build": "Make the bundle of an edition: every role in every channel.",
+    "schema": "Print JSON Schema for editors that complete and check.",
+    "doctor": "Look at libraries, fonts and versions, and say how to mend them.",
+}
+
+
+class Run:
+    """One run: the global options as they were given and, once it is known, the publication.
+
+    `root` is the folder that paths in problems are relative to.
+    """
+
+    def __init__(self, *, as_json: bool) -> None:
+        self.as_json = as_json
+        self.publication: str | None = None
+        self.output: str | None = None
+        self.root = Path()
+
+
+class NoSuchVerbError(click.UsageError):
+    """Somebody named a verb that nobody knows."""
+
+    def __init__(self, name: str, ctx: click.Context) -> None:
+        super().__init__(f"there is no verb '{name}'", ctx)
+        self.name = name
