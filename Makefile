@@ -40,7 +40,7 @@ wheel: setup-dev  ## a wheel, installed in a fresh environment, makes the bytes 
 	@.ci/wheel
 
 unit: setup-dev  ## pytest with branch coverage
-	@$(PYTEST) --numprocesses 2 --cov --cov-report=term
+	@$(PYTEST) --numprocesses 2 --cov --cov-report=term --cov-fail-under 97
 
 setup-full:  ## what the full matrices need beside that
 	@requirements/setup full
