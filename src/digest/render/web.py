@@ -54,10 +54,10 @@ def page_style(branded: Branded, theme: Theme, *more: str) -> PageStyle:
     DigestError when a sheet is missing or loads something, C064 for an unfit logo.
     """
     style = theme.style(branded)
-    sheets = {name: theme.sheet(name).replace("</", "<\\/") for name in (SHEET, *more)}
+    sheets = {name: theme.sheet(name) for name in (SHEET, *more)}
     for name, text in sheets.items():
         stop_on_errors(sheet_problems(text, f"styles/{name}"))
-    sheet = tokens(style) + "".join(sheets.values())
+    sheet = (tokens(style) + "".join(sheets.values())).replace("</", "<\\/")
     picture = inline(branded, theme.root, ground=style.light.paper)
     return PageStyle(**dict(style), sheet=sheet, policy=policy(sheet), logo=picture)
 
