@@ -23,6 +23,7 @@ BREAKS = {
     "pure": ("edition/compose.py", "import time"),
     "reading": ("content/loading.py", "import random"),
     "door-weasyprint": ("render/web.py", "import weasyprint"),
+    "door-pikepdf": ("render/web.py", "import pikepdf"),
     "door-mjml": ("render/web.py", "import mjml"),
     "door-jinja": ("bundle/store.py", "import jinja2"),
     "door-yaml": ("bundle/store.py", "import ruamel.yaml"),
