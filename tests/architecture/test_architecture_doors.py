@@ -12,6 +12,8 @@ LAZY_IMPORTS = {
     ("src/digest/render/email/__init__.py", "digest.render.email.renderer"): "loads lxml and MJML",
     ("src/digest/render/email/engine.py", "mjml"): "native, and only here needed",
     ("src/digest/checks/mail.py", "digest.checks.clients.report"): "loads lxml",
+    ("src/digest/checks/paper.py", "digest.checks.printed"): "pikepdf is native",
+    ("src/digest/checks/paper.py", "digest.checks.printlines"): "pikepdf is native",
     ("src/digest/cli/main.py", "digest.cli.boundary"): "help and version need none of it",
     ("src/digest/bundle/executors.py", "distributed"): "an extra nobody needs to install",
 }

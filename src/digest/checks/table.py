@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from digest.checks import editorial, mail
+from digest.checks import editorial, mail, paper
 from digest.checks.subject import Subject
 from digest.problems import Problem
 
@@ -15,6 +15,7 @@ CHECKS: tuple[Check, ...] = (
     editorial.no_catalogue,
     editorial.long_subject,
     mail.big_message,
+    paper.unfit,
     mail.unsupported,
 )
 
