@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from digest.checks import editorial, mail, paper
+from digest.checks import editorial, mail, paper, parity
 from digest.checks.subject import Subject
 from digest.problems import Problem
 
@@ -17,6 +17,7 @@ CHECKS: tuple[Check, ...] = (
     mail.big_message,
     paper.unfit,
     mail.unsupported,
+    parity.parity,
 )
 
 
