@@ -8,6 +8,7 @@ ROOMS = [
     *sorted((PACKAGE / "render" / "email").glob("*.py")),
     *(PACKAGE / "render" / f"{name}.py" for name in ("headers", "message", "placeholders")),
     *sorted((PACKAGE / "checks" / "clients").glob("*.py")),
+    PACKAGE / "checks" / "parity.py",
 ]
 
 
