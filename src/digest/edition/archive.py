@@ -144,7 +144,7 @@ def _issue(publication: Publication, one: Shelved, say: Phrases) -> Issue | None
         title=head.title,
         stream=head.stream,
         summary=told.summary,
-        figures=say.listing(told.statistics.said),
+        figures=Phrases(told.language).listing(told.statistics.said),
         language=told.content_language,
         dated=say.day(head.dated.iso),
         published=moment(head.dated.iso, publication.timezone),

@@ -1,7 +1,9 @@
 """The archive page in a browser."""
 
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -10,11 +12,13 @@ from digest.edition.archive import Archive
 from digest.render.archive import page
 from digest.render.theme import Theme
 from support.archives import listing, sample_archive, shelved
+from support.pictures import FAINT, logo
 from support.renderings import coast
 
 pytestmark = pytest.mark.browser
 
 LONG = "W" * 150
+AXE = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -81,3 +85,22 @@ def test_a_printed_list_needs_no_links_to_files(browser: Browser, tmp_path: Path
 
     assert not row.is_visible()
     assert opened.locator(".text").first.is_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("language", ["en-GB", "ar"])
+def test_the_page_is_open_to_everybody(
+    browser: Browser, tmp_path: Path, language: str, scheme: Literal["light", "dark"]
+) -> None:
+    (tmp_path / "logo.png").write_bytes(logo(mode="RGBA", colour=FAINT))
+    archive = sample_archive(language=language)
+    look = archive.look.model_copy(update={"logo": "logo.png"})
+    file = tmp_path / "index.html"
+    file.write_bytes(page(archive.model_copy(update={"look": look}), Theme(tmp_path)))
+    opened = browser.new_page(color_scheme=scheme)
+    opened.goto(file.as_uri())
+
+    opened.evaluate(AXE)
+    found = opened.evaluate("() => axe.run({resultTypes: ['violations']})")["violations"]
+
+    assert [(one["id"], one["impact"]) for one in found] == []
