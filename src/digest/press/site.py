@@ -22,7 +22,7 @@ from digest.render.theme import Theme
 
 
 def prove(content: Content, theme: Theme, bundle: Manifest, files: Iterable[Artifact]) -> None:
-    """Try the archive with a bundle that is not written yet; `DigestError` for a theme at fault."""
+    """Try the archive with a bundle not written yet; `DigestError` for a theme at fault."""
     contents = {file.path: file.content for file in files}
     chosen = {file.path: contents[file.path] for file in fronts(bundle)}
     _set(archive(content.publication, [_shelved(Found(bundle, chosen))]), theme)
