@@ -2,9 +2,12 @@
 
 import os
 import shutil
+from typing import NoReturn
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from support import judges
 
 #: Examples are the same on every run, and a slow machine is no failure.
 settings.register_profile(
@@ -54,9 +57,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _program(name: str, package: str) -> str:
     """The path of a program, or a skip on a developer's machine and a failure under CI=true."""
     path = shutil.which(name)
-    if path:
-        return path
-    message = f"{name} is missing: apt-get install {package}"
+    if path is None:
+        _missing(f"{name} is missing: apt-get install {package}")
+    return path
+
+
+def _missing(message: str) -> NoReturn:
     if os.environ.get("CI") == "true":
         pytest.fail(message)
     pytest.skip(message)
@@ -90,3 +96,18 @@ def pdftoppm() -> str:
 def qpdf() -> str:
     """Another program's opinion of a PDF's structure."""
     return _program("qpdf", "qpdf")
+
+
+@pytest.fixture(scope="session")
+def postfix_program() -> str:
+    """Debian's mail server."""
+    return _program("postfix", "postfix")
+
+
+@pytest.fixture(scope="session")
+def node() -> str:
+    """Node, with the packages that judge the mail."""
+    path = _program("node", "nodejs")
+    if not judges.installed():
+        _missing("the packages of requirements/package.json are missing: make setup-full")
+    return path
