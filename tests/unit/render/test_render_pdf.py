@@ -198,7 +198,7 @@ def test_a_long_ledger_begins_with_its_classes_and_outcomes_counted() -> None:
     }
     assert [str(count or "–") for count in counts.values()] in [row.split()[-3:] for row in said]
     spoken = {str(one.Alt) for one in read.structure("/Figure")}
-    assert "Model study (4), Published 15 January 2026" in spoken
+    assert "Evidence classes: Model study (4). Published 15 January 2026" in spoken
 
 
 def test_an_edition_without_patterns_or_records_is_whole() -> None:

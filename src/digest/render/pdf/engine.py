@@ -25,6 +25,7 @@ from digest.render.pdf.fetcher import BASE, ClosedFetcher
 from digest.render.pdf.finish import VARIANT, finish
 from digest.render.pdf.front import Front, front
 from digest.render.pdf.log import Log
+from digest.render.pdf.measure import label_lines
 from digest.render.style import Style
 from digest.render.theme import Theme
 
@@ -58,6 +59,10 @@ class PrintStyle(Style):
     """The style of paper: `front` is what the page that decides has room for."""
 
     front: Front
+
+    def lines(self, label: str) -> int:
+        """How many lines a label takes in the margin."""
+        return label_lines(label)
 
 
 class _Job:

@@ -12,6 +12,10 @@ from digest.render.pdf import fonts
 EM = 1000
 
 
+#: The face and size of labels, and the width in points of the margin they hang in.
+LABEL = ("SourceSansPro-Semibold.ttf", 8.5, 107)
+
+
 class Ruler:
     """Measures text in one face at one size in points."""
 
@@ -39,6 +43,13 @@ class Ruler:
             else:
                 used += space + size
         return count
+
+
+@cache
+def label_lines(label: str) -> int:
+    """How many lines a label takes in the margin."""
+    file, size, width = LABEL
+    return Ruler(file, size).lines(label, width)
 
 
 @cache
