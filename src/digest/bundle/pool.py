@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import wait
 
-from digest.bundle.limits import Limits
+from digest.bundle.limits import Limits, OutOfTimeError
 from digest.bundle.tasks import Outcome, Task, crashed, no_worker, overdue, too_big
 from digest.bundle.workers import ERROR, Nursery, Worker
 from digest.problems import DigestError, WorldError
@@ -125,6 +125,8 @@ class _Shift:
             return error
         if isinstance(error, MemoryError):
             return too_big(task, self.pool.limits.memory_mb)
+        if isinstance(error, OutOfTimeError):
+            return self._overworked(task)
         error.add_note(f"while rendering {task.name}")
         raise error
 
@@ -133,12 +135,14 @@ class _Shift:
         self.seats.remove(seat)
         code, task = seat.worker.fate(), self.tasks[seat.number]
         if code == -signal.SIGXCPU:
-            seconds = self.pool.limits.cpu_seconds
-            self._settle(seat.number, overdue(task, f"{seconds} s of work", "cpu_seconds"))
+            self._settle(seat.number, self._overworked(task))
         elif seat.attempt < CHANCES:
             self.waiting.append((seat.number, seat.attempt + 1))
         else:
             self._settle(seat.number, crashed(task, code))
+
+    def _overworked(self, task: Task) -> WorldError:
+        return overdue(task, f"{self.pool.limits.cpu_seconds} s of work", "cpu_seconds")
 
     def _stop(self, seat: _Seat) -> None:
         self.seats.remove(seat)

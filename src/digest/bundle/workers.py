@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any
 
 from digest.bundle import preloaded
-from digest.bundle.limits import Limits, bound
+from digest.bundle.limits import Limits, bound, on_time
 from digest.problems import DigestError
 
 #: The answers of a worker: a value, or an exception that the task raised.
@@ -104,7 +104,7 @@ def serve(connection: Connection, limits: Limits) -> None:
         except EOFError:
             return
         bound(limits)
-        connection.send(_outcome(call, arguments))
+        connection.send(_outcome(call, arguments, limits))
 
 
 def _follow() -> None:
@@ -114,9 +114,11 @@ def _follow() -> None:
         os._exit(1)
 
 
-def _outcome(call: Any, arguments: tuple[Any, ...]) -> tuple[str, bytes]:
+def _outcome(call: Any, arguments: tuple[Any, ...], limits: Limits) -> tuple[str, bytes]:
     try:
-        return VALUE, pickle.dumps(call(*arguments))
+        with on_time(limits):
+            value = call(*arguments)
+        return VALUE, pickle.dumps(value)
     except Exception as error:  # noqa: BLE001  # it is raised again where the task came from
         return ERROR, _packed(error)
 

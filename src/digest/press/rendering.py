@@ -87,7 +87,11 @@ def render(
         [_task(order, theme) for order in orders],
         lambda task: progress(next(done), len(orders), task.name),
     )
-    failures = [outcome for outcome in outcomes if isinstance(outcome, DigestError)]
+    failures = [
+        _suspected(outcome, order, theme)
+        for order, outcome in zip(orders, outcomes, strict=True)
+        if isinstance(outcome, DigestError)
+    ]
     if failures:
         raise _together(failures)
     made = zip(orders, outcomes, strict=True)
@@ -96,6 +100,20 @@ def render(
 
 def _task(order: Order, theme: Theme) -> Task:
     return Task(*order.name, order.channel.render, (order.digest, theme))
+
+
+def _suspected(failure: DigestError, order: Order, theme: Theme) -> DigestError:
+    """The failure, with the user's templates it may come from where it tells no place."""
+    own = theme.own(order.channel.templates) if order.channel.templates else ()
+    if not own or not isinstance(failure, WorldError):
+        return failure
+    hint = f"look first at your own templates: {', '.join(own)}"
+    return WorldError(
+        *(
+            one if one.path else one.model_copy(update={"path": own[0], "hint": hint})
+            for one in failure.problems
+        )
+    )
 
 
 def _together(failures: Sequence[DigestError]) -> DigestError:

@@ -19,6 +19,7 @@ class Channel(Frozen):
     `suffix` follows the digest's stem in the file name. `needs` names the channels whose bytes
     the finished artifacts are made of as well. `preload` names the heavy modules it stands on,
     which a worker process imports ahead, `distribution` the package that brought the channel.
+    `templates` is the folder of a theme's templates it renders, None when it has none.
     """
 
     name: str
@@ -28,6 +29,7 @@ class Channel(Frozen):
     needs: tuple[str, ...] = ()
     preload: tuple[str, ...] = ()
     distribution: str | None = None
+    templates: str | None = None
 
     def render(self, digest: Digest, theme: Theme) -> Rendering:
         """Render the digest; imports the channel's module the first time.
@@ -60,6 +62,7 @@ PDF = Channel(
     suffix=".pdf",
     media_type="application/pdf",
     module="digest.render.pdf",
+    templates="print",
     preload=("weasyprint", "fontTools.subset"),
 )
 EMAIL = Channel(
@@ -67,11 +70,24 @@ EMAIL = Channel(
     suffix=".email.html",
     media_type="text/html",
     module="digest.render.email",
+    templates="mail",
     needs=("text",),
     preload=("mjml",),
 )
-TEXT = Channel(name="text", suffix=".txt", media_type="text/plain", module="digest.render.text")
-WEB = Channel(name="web", suffix=".html", media_type="text/html", module="digest.render.web")
+TEXT = Channel(
+    name="text",
+    suffix=".txt",
+    media_type="text/plain",
+    module="digest.render.text",
+    templates="text",
+)
+WEB = Channel(
+    name="web",
+    suffix=".html",
+    media_type="text/html",
+    module="digest.render.web",
+    templates="web",
+)
 
 #: The channels of the house, in the order they are named.
 OURS = (PDF, EMAIL, TEXT, WEB)

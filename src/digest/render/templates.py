@@ -13,11 +13,22 @@ from jinja2 import (
     TemplatesNotFound,
     TemplateSyntaxError,
 )
+from jinja2.compiler import CodeGenerator
+from jinja2.nodes import Expr, Impossible, TemplateData
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from pydantic import BaseModel
 
 from digest.problems import DigestError, Problem
 from digest.render.wrap import underlined, wrap
+
+
+class _AsWritten(CodeGenerator):
+    """Works nothing out ahead: a template is read in our process, but runs where it may fail."""
+
+    def _output_child_to_const(self, node: Expr, frame: Any, finalize: Any) -> str:
+        if not isinstance(node, TemplateData):
+            raise Impossible
+        return super()._output_child_to_const(node, frame, finalize)
 
 
 class Templates(ImmutableSandboxedEnvironment):
@@ -28,6 +39,8 @@ class Templates(ImmutableSandboxedEnvironment):
     Python. Faults are raised as `DigestError`, even out of a bare `get_template().render()`.
     """
 
+    code_generator_class = _AsWritten
+
     def __init__(self, loader: BaseLoader, places: dict[Path, str], *, autoescape: bool) -> None:
         super().__init__(
             loader=loader,
@@ -36,6 +49,7 @@ class Templates(ImmutableSandboxedEnvironment):
             trim_blocks=True,
             lstrip_blocks=True,
             keep_trailing_newline=True,
+            optimized=False,
         )
         self.places = places
         self.filters.update(wrap=wrap, underlined=underlined)
@@ -141,7 +155,9 @@ def _syntax(error: TemplateSyntaxError, place: str | None) -> Problem:
 def _fault(error: Exception, place: str | None, line: int | None) -> Problem:
     if isinstance(error, TemplateNotFound):
         return _missing(error).model_copy(update={"path": place, "line": line})
-    if isinstance(error, RecursionError):
+    if isinstance(error, MemoryError):
+        message, hint = "a template wants more memory than it may have", "make it smaller"
+    elif isinstance(error, RecursionError):
         message, hint = "a template includes itself", "extend ours as `default:` and its path"
     else:
         message = f"a template failed: {error}" if str(error) else "a template failed"

@@ -72,6 +72,13 @@ class Theme:
             found += error.problems
         return tuple(found)
 
+    def own(self, folder: str) -> tuple[str, ...]:
+        """The user's own templates in a folder of `templates`, as they are reported."""
+        places = self._folders("templates")[:-1]
+        inside = (f"{prefix}/{folder}/" for prefix, _ in places)
+        found = [path for place in places for path, _ in _files(*place)]
+        return tuple(path for start in inside for path in found if path.startswith(start))
+
     def inputs(self) -> dict[str, str]:
         """SHA-256 of every template and style that can take part, by path, in order."""
         return {
