@@ -1,11 +1,14 @@
 """`digest check`: every problem, each with its place."""
 
+from functools import partial
+
 import click
 
 from digest.cli.boundary import Reply
 from digest.cli.completion import editions
 from digest.cli.formats import FORMATS, tally
 from digest.cli.run import Run
+from digest.cli.runners import hire
 from digest.cli.session import Session
 from digest.press.check import Checked, check
 from digest.problems import Exit, errors
@@ -30,7 +33,8 @@ def command(run: Run, edition: str | None, form: str, *, strict: bool) -> Reply:
     elif run.as_json and form != "text":
         raise click.UsageError(f"--json and --format {form} both claim stdout")
     session = Session(run)
-    checked = check(session.root, edition=edition, strict=strict)
+    hired = partial(hire, session.settings)
+    checked = check(session.root, edition=edition, strict=strict, hire=hired)
     text = FORMATS["text" if run.as_json else form](checked.problems, session.root)
     if form == "text":
         text = "\n".join(filter(None, [text, _summary(checked)]))

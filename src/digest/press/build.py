@@ -1,6 +1,6 @@
 """One edition becomes a bundle: every role, language and channel, or those that are named."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -8,7 +8,6 @@ from digest.bundle import store
 from digest.bundle.cache import Cache
 from digest.bundle.manifest import Manifest, manifest_of
 from digest.bundle.private import private
-from digest.bundle.tasks import Runner
 from digest.bundle.tools import versions
 from digest.checks import table
 from digest.checks.subject import Subject
@@ -20,7 +19,7 @@ from digest.press import site
 from digest.press.assemble import artifacts
 from digest.press.choose import channels_of, edition_of, roles_of
 from digest.press.prepare import digests, loaded
-from digest.press.rendering import Order, Progress, Renderings, Shelf, render
+from digest.press.rendering import Hire, Order, Progress, Renderings, Shelf, render
 from digest.problems import Problem, Severity, UsageError, stop_on_errors
 from digest.render.artifact import Artifact
 from digest.render.channels import WEB, Channel, channels
@@ -46,7 +45,7 @@ class Machine(NamedTuple):
     With `reuse`, renderings are looked for and kept in the output's private folder.
     """
 
-    hire: Callable[[Sequence[Channel], Theme], Runner]
+    hire: Hire
     reuse: bool
 
 

@@ -1,5 +1,6 @@
 """Every problem of a publication, or of one of its editions."""
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from digest.checks import table
@@ -9,7 +10,9 @@ from digest.content.editions import Edition
 from digest.content.loading import load
 from digest.press.choose import edition_of
 from digest.press.prepare import digests
-from digest.problems import Problem, Severity
+from digest.press.rendering import Hire, Order, attempted
+from digest.problems import Problem, Severity, errors
+from digest.render.channels import EMAIL
 from digest.render.theme import Theme
 from digest.values import Frozen
 
@@ -22,10 +25,14 @@ class Checked(Frozen):
     problems: tuple[Problem, ...]
 
 
-def check(root: Path, *, edition: str | None = None, strict: bool = False) -> Checked:
+def check(
+    root: Path, *, edition: str | None = None, strict: bool = False, hire: Hire | None = None
+) -> Checked:
     """Read a publication and ask every check about one edition, or about all of them.
 
-    With `strict` every warning is an error. Nothing is rendered and nothing is written.
+    With `strict` every warning is an error. Nothing is written. Nothing is rendered but the mails
+    of a publication with templates or styles of its own, by the runner that `hire` gives: only
+    the finished mail shows which rules of mail they break.
     Raises `UsageError` (U010) for an unknown edition.
     """
     result = load(root)
@@ -33,7 +40,8 @@ def check(root: Path, *, edition: str | None = None, strict: bool = False) -> Ch
     chosen = _chosen(content, edition) if content else ()
     found = [problem for one in chosen for problem in _asked(content, one)]
     look = _looked(root, content) if content else ()
-    problems = tuple(dict.fromkeys((*result.problems, *look, *found)))
+    mails = _mailed(root, content, chosen, hire) if content and hire and not errors(look) else ()
+    problems = tuple(dict.fromkeys((*result.problems, *look, *found, *mails)))
     return Checked(
         editions=tuple(one.id for one in chosen),
         records=len(content.records) if content else 0,
@@ -56,6 +64,23 @@ def _asked(content: Content | None, edition: Edition) -> tuple[Problem, ...]:
 
 def _looked(root: Path, content: Content) -> tuple[Problem, ...]:
     return Theme(root.resolve()).problems(accent=content.publication.theme.accent)
+
+
+def _mailed(
+    root: Path, content: Content, chosen: Sequence[Edition], hire: Hire
+) -> tuple[Problem, ...]:
+    """What the mails of a theme of one's own break."""
+    theme = Theme(root.resolve())
+    if not theme.is_own:
+        return ()
+    orders = [order for edition in chosen for order in _mails(content, edition)]
+    return attempted(orders, theme, hire([EMAIL], theme)) if orders else ()
+
+
+def _mails(content: Content, edition: Edition) -> Iterator[Order]:
+    for one in digests(content, edition, content.publication.roles):
+        if one.offers(EMAIL.name):
+            yield Order(one, EMAIL, kept=True)
 
 
 def _promoted(problem: Problem) -> Problem:

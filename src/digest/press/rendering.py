@@ -9,7 +9,7 @@ from digest.bundle import cache, tools
 from digest.bundle.cache import Cache
 from digest.bundle.tasks import Runner, Task
 from digest.edition.view import Digest
-from digest.problems import DigestError, WorldError
+from digest.problems import DigestError, Problem, WorldError
 from digest.render.artifact import Rendering
 from digest.render.channels import Channel
 from digest.render.theme import Theme
@@ -30,6 +30,9 @@ class Order(NamedTuple):
 
 #: Renderings by the names of their orders.
 Renderings = dict[tuple[str, str], Rendering]
+
+#: Who renders some channels of a theme.
+Hire = Callable[[Sequence[Channel], Theme], Runner]
 
 #: Told after each artifact: how many are done, of how many, and which one it was.
 Progress = Callable[[int, int, str], None]
@@ -72,6 +75,18 @@ class Shelf:
             self._code("digest"),
             self._code(channel.module),
         )
+
+
+def attempted(orders: Sequence[Order], theme: Theme, runner: Runner) -> tuple[Problem, ...]:
+    """Every problem of rendering the orders, whether they failed or not, each thing once."""
+    outcomes = runner.run([_task(order, theme) for order in orders], lambda _task: None)
+    told = (
+        _suspected(outcome, order, theme).problems
+        if isinstance(outcome, DigestError)
+        else outcome.problems
+        for order, outcome in zip(orders, outcomes, strict=True)
+    )
+    return tuple(dict.fromkeys(problem for problems in told for problem in problems))
 
 
 def render(

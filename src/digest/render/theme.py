@@ -72,6 +72,11 @@ class Theme:
             found += error.problems
         return tuple(found)
 
+    @property
+    def is_own(self) -> bool:
+        """Whether the user brings templates or styles at all."""
+        return any(self._folders(kind)[:-1] for kind in KINDS)
+
     def own(self, folder: str) -> tuple[str, ...]:
         """The user's own templates in a folder of `templates`, as they are reported."""
         places = self._folders("templates")[:-1]
