@@ -35,7 +35,7 @@ _REGULAR, _ITALIC, _BOLD, _LABEL = (
 
 
 class Detail(StrEnum):
-    """How much the page says of a pattern: all, not what weakens it, not its strength, its title."""
+    """How much the page says of a pattern: all, no cautions, no strength either, its title alone."""
 
     FULL = "full"
     BRIEF = "brief"
