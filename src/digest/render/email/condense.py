@@ -10,16 +10,22 @@ from digest.edition.view import Entry
 SOFT = 80_000
 HARD = 100_000
 
+#: Kept free of the hard limit for what a reader's own values are longer than the samples.
+ROOM = 1_000
+
 #: So many entries stay whole while others can still be shortened.
 KEPT = 3
 
 
 class Plan(NamedTuple):
-    """How many entries stand whole and how many shortened; the rest are named, linked or not."""
+    """How many entries stand whole, shortened and named with a link; the rest are named alone.
+
+    `linked` is None where every named one has its link.
+    """
 
     whole: int
     shortened: int = 0
-    linked: bool = True
+    linked: int | None = None
 
 
 def plans(entries: int) -> list[Plan]:
@@ -29,28 +35,38 @@ def plans(entries: int) -> list[Plan]:
     naming = [Plan(kept, shortened) for shortened in range(entries - kept - 1, -1, -1)]
     last = [Plan(whole, kept - whole) for whole in range(kept - 1, -1, -1)]
     last += [Plan(0, shortened) for shortened in range(kept - 1, -1, -1)]
-    return [*shortening, *naming, *last, Plan(0, linked=False)]
+    bare = [Plan(0, linked=linked) for linked in range(entries - 1, -1, -1)]
+    return [*shortening, *naming, *last, *bare]
 
 
 def choose(entries: tuple[Entry, ...], size: Callable[[Plan], int]) -> Plan:
     """The richest plan that keeps a mail within `SOFT`, or the leanest that is of use.
 
-    `size` gives the bytes a plan comes to. Links are only left out where the mail would not
-    stay below `HARD` with them.
+    `size` gives the bytes a plan comes to. A mail of names alone may be longer, up to `HARD`
+    less `ROOM`: only there are links left out, from the end, and only as many as must be.
     """
     possible = plans(len(entries))
-    first = _not_hopeless(entries, possible)
-    if size(possible[first]) <= SOFT:
-        return possible[first]
-    linked = [plan for plan in possible if plan.linked]
-    low, high = first, len(linked) - 1
+    linked = [plan for plan in possible if plan.linked is None]
+    start = _not_hopeless(entries, possible)
+    if start < len(linked):
+        plan = _richest(linked[start:], lambda one: size(one) <= SOFT)
+        if size(plan) < HARD - ROOM:
+            return plan
+    return _richest(possible[len(linked) - 1 :], lambda one: size(one) < HARD - ROOM)
+
+
+def _richest(ordered: list[Plan], fits: Callable[[Plan], bool]) -> Plan:
+    """The first plan that fits, or the last; each is leaner than the one before."""
+    if fits(ordered[0]):
+        return ordered[0]
+    low, high = 0, len(ordered) - 1
     while low < high:
         middle = (low + high) // 2
-        if size(linked[middle]) <= SOFT:
+        if fits(ordered[middle]):
             high = middle
         else:
             low = middle + 1
-    return linked[low] if size(linked[low]) < HARD else possible[-1]
+    return ordered[low]
 
 
 def _not_hopeless(entries: tuple[Entry, ...], possible: list[Plan]) -> int:

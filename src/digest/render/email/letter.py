@@ -1,5 +1,7 @@
 """The digest as its mail shows it: the first entries whole, the next shortened, the rest named."""
 
+from collections.abc import Iterator
+
 from digest.edition.texts import line, sentences_within, shorten
 from digest.edition.view import Digest, Entry
 
@@ -39,8 +41,11 @@ class Letters:
         self._fields = {name: getattr(digest, name) for name in type(digest).model_fields}
         self._shorts: tuple[Short, ...] | None = None
 
-    def letter(self, whole: int, shortened: int = 0, *, linked: bool = True) -> Letter:
-        """The letter with that many whole and shortened entries; the rest are named."""
+    def letter(self, whole: int, shortened: int = 0, *, linked: int | None = None) -> Letter:
+        """The letter with that many whole and shortened entries; the rest are named.
+
+        Of those the first `linked` have a link, or all of them.
+        """
         entries = self._digest.entries
         named = len(entries) - whole - shortened
         shorts = self._short(whole) if len(entries) > whole else ()
@@ -48,7 +53,7 @@ class Letters:
             **self._fields,
             whole=entries[:whole],
             shortened=shorts[:shortened],
-            named=tuple(self._bare(one, linked=linked) for one in shorts[shortened:]),
+            named=tuple(self._named(shorts[shortened:], linked)),
             shortened_notice=self._notice(self._digest.words.shortened, shortened),
             named_notice=self._notice(self._digest.words.named_only, named),
         )
@@ -62,8 +67,16 @@ class Letters:
         fields = {name: getattr(entry, name) for name in Entry.model_fields}
         return Short.model_construct(**fields, gist=gist(entry.finding), address=self._at(entry))
 
-    def _bare(self, short: Short, *, linked: bool) -> Short:
-        return short if linked else short.model_copy(update={"address": None})
+    def _named(self, shorts: tuple[Short, ...], linked: int | None) -> Iterator[Short]:
+        """The entries with the shortest address there is, or none."""
+        for place, one in enumerate(shorts):
+            if linked is not None and place >= linked:
+                yield one.model_copy(update={"address": None})
+            elif self._digest.offers("web"):
+                address = f"{self._digest.links.web}#{one.number}"
+                yield one.model_copy(update={"address": address})
+            else:
+                yield one
 
     def _at(self, entry: Entry) -> str:
         """Where the entry stands in full."""
