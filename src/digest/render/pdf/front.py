@@ -35,7 +35,7 @@ _REGULAR, _ITALIC, _BOLD, _LABEL = (
 
 
 class Detail(StrEnum):
-    """How much the page says of a pattern: all, no cautions, no strength either, its title alone."""
+    """How much the page says of a pattern: all, no cautions, no strength, its title alone."""
 
     FULL = "full"
     BRIEF = "brief"
