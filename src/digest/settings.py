@@ -2,11 +2,14 @@
 
 import os
 import re
+import stat
 import tomllib
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import Field, ValidationError
+from pydantic import BeforeValidator, Field, ValidationError
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -20,7 +23,23 @@ from digest.problems import Problem, UsageError
 FILE = "digest.toml"
 PREFIX = "DIGEST_"
 
+#: A file of settings with more bytes than this is none.
+LARGEST = 1_000_000
+
+#: No rendering takes a week, and no clock of the system counts much further.
+LONGEST_SECONDS = 7 * 24 * 60 * 60
+
 _POSITION = re.compile(r"\(at line (\d+), column (\d+)\)")
+
+
+def _named(value: object) -> object:
+    """A path that names something: an empty one would silently mean the current folder."""
+    if isinstance(value, str) and (not value.strip() or "\0" in value):
+        raise ValueError("Input should name a folder")
+    return value
+
+
+Folder = Annotated[Path, BeforeValidator(_named)]
 
 
 class Settings(BaseSettings):
@@ -33,14 +52,14 @@ class Settings(BaseSettings):
         env_prefix=PREFIX, env_ignore_empty=True, toml_file=FILE, extra="forbid", frozen=True
     )
 
-    publication: Path | None = None
-    output: Path = Path("output")
+    publication: Folder | None = None
+    output: Folder = Path("output")
     jobs: int | None = Field(default=None, ge=0, le=512)
     scheduler: str | None = None
     cache: bool = True
-    memory_mb: int = Field(default=4096, ge=512)
-    cpu_seconds: int = Field(default=300, ge=1)
-    wall_seconds: float = Field(default=600, gt=0)
+    memory_mb: int = Field(default=4096, ge=512, le=1_000_000_000)
+    cpu_seconds: int = Field(default=300, ge=1, le=LONGEST_SECONDS)
+    wall_seconds: float = Field(default=600, gt=0, le=LONGEST_SECONDS)
 
     @classmethod
     def settings_customise_sources(
@@ -60,10 +79,13 @@ def settings(**flags: Any) -> Settings:
     """The settings, where a flag that is None says nothing.
 
     Raises `UsageError`: U002 when `digest.toml` is no TOML or cannot be read, U003 for a value
-    that is not what the setting takes, or a setting nobody knows.
+    that is not what the setting takes, a setting nobody knows, or a variable that seems to mean
+    another one.
     """
     given = {name: value for name, value in flags.items() if value is not None}
     text = _text()
+    if misspelt := tuple(_misspelt(os.environ)):
+        raise UsageError(*misspelt)
     try:
         return Settings(**given)
     except ValidationError as error:
@@ -74,6 +96,7 @@ def settings(**flags: Any) -> Settings:
 def _text() -> str:
     """The text of the file, which is TOML; empty when there is none."""
     try:
+        _refuse_devices(Path(FILE).stat())
         text = Path(FILE).read_text(encoding="utf-8")
         tomllib.loads(text)
     except FileNotFoundError:
@@ -95,11 +118,29 @@ def _text() -> str:
     return text
 
 
+def _refuse_devices(state: os.stat_result) -> None:
+    """Nothing that never ends is read: a pipe, a device, a file that is far too large."""
+    if not stat.S_ISREG(state.st_mode):
+        raise ValueError("it is no regular file")
+    if state.st_size > LARGEST:
+        raise ValueError(f"it has more than {LARGEST:,} bytes")
+
+
+def _misspelt(names: Iterable[str]) -> Iterator[Problem]:
+    """Variables that are no setting of ours but nearly; others may belong to somebody else."""
+    known = [PREFIX + name.upper() for name in Settings.model_fields]
+    for name in sorted(names):
+        near = get_close_matches(name, known, n=1, cutoff=0.9)
+        if name.startswith(PREFIX) and name not in known and near:
+            message = f"{name}: there is no such setting"
+            yield Problem(code="U003", message=message, hint=f"did you mean {near[0]}?")
+
+
 def _misfit(error: Any, given: dict[str, Any], text: str) -> Problem:
     name = str(error["loc"][0])
     variable = PREFIX + name.upper()
     known = name in Settings.model_fields
-    said = error["msg"] if known else "there is no such setting"
+    said = error["msg"].removeprefix("Value error, ") if known else "there is no such setting"
     hint = None if known else f"there is {', '.join(sorted(Settings.model_fields))}"
     if name in given:
         where = f"--{name.replace('_', '-')}"

@@ -7,13 +7,16 @@ a failure when there is one.
 import signal
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext, redirect_stdout
 from importlib import import_module
+from io import StringIO
 from types import FrameType
 from typing import Any, NoReturn
 
 import click
 
 from digest import __version__
+from digest.cli import streams
 from digest.cli.run import VERBS, NoSuchVerbError, Run
 
 
@@ -67,16 +70,27 @@ def cli(run: Run, publication: str | None, output: str | None) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line (`sys.argv` by default); the exit code."""
+    streams.stand()
     words = list(sys.argv[1:] if arguments is None else arguments)
     run = Run(as_json="--json" in words)
     before = signal.signal(signal.SIGTERM, _interrupt)
     try:
-        answer: Any = cli.main(words, prog_name="digest", standalone_mode=False, obj=run)
+        answer = _answer(words, run)
         return answer if isinstance(answer, int) else int(_boundary().deliver(answer, run))
     except BaseException as error:  # noqa: BLE001  # the one place where every failure ends
         return int(_boundary().report(error, run))
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+def _answer(words: list[str], run: Run) -> Any:
+    """What a verb replies; with --json, the text of a help or a version is a reply as well."""
+    printed = StringIO()
+    with redirect_stdout(printed) if run.as_json else nullcontext():
+        answer = cli.main(words, prog_name="digest", standalone_mode=False, obj=run)
+    if run.as_json and isinstance(answer, int):
+        return _boundary().Reply(printed.getvalue().rstrip("\n"), "")
+    return answer
 
 
 def _boundary() -> Any:

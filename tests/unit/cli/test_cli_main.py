@@ -8,7 +8,7 @@ import pytest
 
 from digest import __version__
 from digest.cli.run import VERBS
-from support.cli import Done, digest
+from support.cli import PROGRAM, Done, digest
 from support.samples import COAST
 
 LOADED = (
@@ -52,7 +52,13 @@ def test_help_loads_nothing_but_click(tmp_path: Path) -> None:
     loaded = _loaded("--help", cwd=tmp_path)
 
     ours = {name for name in loaded if name.startswith("digest")}
-    assert ours == {"digest", "digest.cli", "digest.cli.main", "digest.cli.run"}
+    assert ours == {
+        "digest",
+        "digest.cli",
+        "digest.cli.main",
+        "digest.cli.run",
+        "digest.cli.streams",
+    }
     assert not loaded & {"pydantic", "rich", "jinja2", "ruamel", "babel", "importlib.metadata"}
 
 
@@ -95,6 +101,56 @@ def test_a_call_that_cannot_work_is_explained(words: list[str], told: str, here:
 
 def test_a_document_is_the_answer_wherever_json_stands(here: Path) -> None:
     assert digest("check", "--json", cwd=here).codes == ["U001"]
+
+
+@pytest.mark.parametrize("words", [["--version"], ["--help"], ["build", "-h"]])
+def test_what_is_printed_before_any_verb_is_a_document_too(words: list[str]) -> None:
+    plain, done = digest(*words), digest("--json", *words)
+
+    assert (done.code, done.err, done.codes) == (0, "", [])
+    assert done.document["result"] == plain.out.rstrip("\n")
+
+
+#: What a shell starts for `digest ... >&-` and its like.
+CLOSED = (
+    "import os, sys; [os.close(int(n)) for n in sys.argv[1]]; os.execv(sys.argv[2], sys.argv[2:])"
+)
+
+
+def _with_closed(streams: str, *words: str, cwd: Path) -> tuple[int, str]:
+    """The exit code and the errors of a call whose parent closed some standard streams."""
+    done = subprocess.run(
+        [sys.executable, "-c", CLOSED, streams, *PROGRAM, *words],
+        cwd=cwd,
+        capture_output=True,
+        check=False,
+        text=True,
+        timeout=120,
+    )
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize("streams", ["0", "1", "2", "01", "12", "012"])
+def test_closed_streams_change_no_exit_code(streams: str, here: Path) -> None:
+    checked, said = _with_closed(streams, "check", cwd=here)
+    wrong, _ = _with_closed(streams, "biuld", cwd=here)
+    strict, _ = _with_closed(streams, "check", "--strict", cwd=here)
+
+    assert (checked, wrong, strict) == (0, 2, 1)
+    assert "Traceback" not in said
+
+
+def test_a_bundle_is_built_without_any_stream(here: Path, tmp_path: Path) -> None:
+    words = ("-o", str(tmp_path / "shut"), "build", "--jobs", "1", "--channel", "text")
+    shut, _ = _with_closed("012", *words, cwd=here)
+    digest("-o", tmp_path / "open", *words[2:], cwd=here)
+
+    assert shut == 0
+    made, other = (
+        {path.name: path.read_bytes() for path in (tmp_path / name).glob("2*/*")}
+        for name in ("shut", "open")
+    )
+    assert made == other
 
 
 def test_the_program_starts_as_a_module_and_by_its_name() -> None:

@@ -1,12 +1,13 @@
 """Flags before the environment before `digest.toml` before defaults."""
 
+import os
 import re
 from pathlib import Path
 
 import pytest
 
 from digest.problems import Problem, UsageError
-from digest.settings import FILE, Settings, settings
+from digest.settings import FILE, LARGEST, Settings, settings
 from support.cli import digest
 
 
@@ -23,7 +24,7 @@ def _problems(**flags: object) -> tuple[Problem, ...]:
 
 
 @pytest.mark.usefixtures("desk")
-def test_without_anything_tdeskare_defaults() -> None:
+def test_without_anything_there_are_defaults() -> None:
     found = settings(jobs=None)
 
     assert found == Settings()
@@ -66,10 +67,16 @@ def test_a_file_that_is_no_toml_is_told_with_its_line(
     assert "line" not in problem.message.removeprefix("the settings cannot be read")
 
 
-@pytest.mark.parametrize("kind", ["folder", "latin-1", "loop"])
+@pytest.mark.parametrize("kind", ["folder", "latin-1", "loop", "pipe", "device", "huge"])
 def test_a_file_that_cannot_be_read_is_told(desk: Path, kind: str) -> None:
     if kind == "folder":
         (desk / FILE).mkdir()
+    elif kind == "pipe":
+        os.mkfifo(desk / FILE)
+    elif kind == "device":
+        (desk / FILE).symlink_to("/dev/zero")
+    elif kind == "huge":
+        (desk / FILE).write_bytes(b"#" * (LARGEST + 1))
     elif kind == "loop":
         (desk / FILE).symlink_to(FILE)
     else:
@@ -88,6 +95,14 @@ def test_a_file_that_cannot_be_read_is_told(desk: Path, kind: str) -> None:
         ("outptu = 1\n", "outptu", 1),
         ("[jobs]\nmany = 1\n", "jobs", 1),
         ('"memory_mb" = 1\n', "memory_mb", 1),
+        ("memory_mb = 99_999_999_999_999\n", "memory_mb", 1),
+        ("cpu_seconds = 99_999_999_999\n", "cpu_seconds", 1),
+        ("wall_seconds = inf\n", "wall_seconds", 1),
+        ("wall_seconds = nan\n", "wall_seconds", 1),
+        ("wall_seconds = 1e300\n", "wall_seconds", 1),
+        ('output = ""\n', "output", 1),
+        ('publication = " "\n', "publication", 1),
+        ('output = "a\\u0000b"\n', "output", 1),
     ],
 )
 def test_a_misfit_in_the_file_is_told_with_its_line(
@@ -101,7 +116,7 @@ def test_a_misfit_in_the_file_is_told_with_its_line(
     assert problem.message.startswith(f"{name}: ")
 
 
-def test_an_unknown_setting_names_those_tdeskare(desk: Path) -> None:
+def test_an_unknown_setting_names_those_there_are(desk: Path) -> None:
     (desk / FILE).write_text("outptu = 1\n")
 
     (problem,) = _problems()
@@ -122,13 +137,45 @@ def test_a_misfit_in_the_environment_is_told_by_its_name(
 
 
 @pytest.mark.usefixtures("desk")
+@pytest.mark.parametrize(
+    ("name", "meant"), [("DIGEST_JOB", "DIGEST_JOBS"), ("DIGEST_OUTPTU", "DIGEST_OUTPUT")]
+)
+def test_a_misspelt_variable_is_told(
+    monkeypatch: pytest.MonkeyPatch, name: str, meant: str
+) -> None:
+    monkeypatch.setenv(name, "2")
+
+    (problem,) = _problems()
+
+    assert (problem.code, problem.hint) == ("U003", f"did you mean {meant}?")
+
+
+@pytest.mark.usefixtures("desk")
+@pytest.mark.parametrize("name", ["DIGEST_SHA256", "DIGEST_TAG", "MY_DIGEST_JOB", "DIGEST_"])
+def test_a_variable_of_another_program_is_left_alone(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setenv(name, "2")
+
+    assert settings() == Settings()
+
+
+@pytest.mark.usefixtures("desk")
+@pytest.mark.parametrize("name", ["output", "publication"])
+def test_a_folder_without_a_name_is_not_the_current_one(name: str) -> None:
+    (problem,) = _problems(**{name: ""})
+
+    assert problem.message == f"--{name}: Input should name a folder"
+
+
+@pytest.mark.usefixtures("desk")
 def test_a_misfit_on_the_command_line_is_told_by_its_option() -> None:
     (problem,) = _problems(memory_mb=1)
 
     assert problem.message.startswith("--memory-mb: ")
 
 
-def test_a_publication_from_elsewdesksets_nothing_here(here: Path, tmp_path: Path) -> None:
+def test_a_publication_from_elsewhere_sets_nothing_here(here: Path, tmp_path: Path) -> None:
     (here / FILE).write_text('output = "theirs"\n')
     (tmp_path / FILE).write_text('publication = "coast"\noutput = "ours"\n')
 
