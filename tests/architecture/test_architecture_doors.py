@@ -14,6 +14,7 @@ LAZY_IMPORTS = {
     ("src/digest/checks/mail.py", "digest.checks.clients.report"): "loads lxml",
     ("src/digest/checks/paper.py", "digest.checks.printed"): "pikepdf is native",
     ("src/digest/checks/paper.py", "digest.checks.printlines"): "pikepdf is native",
+    ("src/digest/checks/reading.py", "lxml"): "native, and only finished files need it",
     ("src/digest/cli/main.py", "digest.cli.boundary"): "help and version need none of it",
     ("src/digest/bundle/executors.py", "distributed"): "an extra nobody needs to install",
 }

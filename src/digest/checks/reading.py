@@ -4,8 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from lxml import html
-
 from digest.render.channels import EMAIL, TEXT, WEB, Channel
 
 #: What may stand around an address in a text.
@@ -37,6 +35,9 @@ def follows(words: str, pieces: Iterable[str]) -> bool:
 
 def page(content: bytes) -> Found:
     """What stands in an HTML page or mail in UTF-8."""
+    # Nobody needs lxml who only reads content.
+    from lxml import html  # noqa: PLC0415
+
     root = html.document_fromstring(content, html.HTMLParser(encoding="utf-8"))
     texts = root.xpath("//body//text()[not(parent::style or parent::script)]")
     links = Counter(one.get("href", "") for one in root.iter("a"))
