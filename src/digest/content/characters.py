@@ -15,6 +15,19 @@ _FORBIDDEN = re.compile(
     + "\U000f0000-\U0010ffff]"
 )
 
+#: What leaves no mark on paper or screen: white space, format characters, fillers.
+_INVISIBLE = re.compile(
+    r"[\s\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
+    r"\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3"
+    r"\U0001d173-\U0001d17a\U000e0000-\U000e0fff]*"
+)
+
+#: Characters that turn the direction of what follows, each with the one that ends it.
+_TURNS = {
+    **dict.fromkeys("\u202a\u202b\u202d\u202e", "\u202c"),
+    **dict.fromkeys("\u2066\u2067\u2068", "\u2069"),
+}
+
 _LINE_ENDS = re.compile("\r\n?|\u2028")
 _HALF_PAIRS = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 
@@ -51,6 +64,35 @@ def unified(text: str) -> str:
     if text.isascii() and "\r" not in text:
         return text
     return _LINE_ENDS.sub("\n", text).replace("\u2029", "\n\n")
+
+
+def blank(text: str) -> bool:
+    """Whether nothing of the text can be seen."""
+    return _INVISIBLE.fullmatch(text) is not None
+
+
+def closed(text: str) -> str:
+    """The text with every turn of direction ended in its own line.
+
+    Otherwise it would turn what stands behind the text as well.
+    """
+    if text.isascii() or _TURNS.keys().isdisjoint(text):
+        return text
+    return "\n".join(line + "".join(reversed(_open_turns(line))) for line in text.split("\n"))
+
+
+def _open_turns(line: str) -> list[str]:
+    """What would end the turns that are still open at the end of the line, the innermost last."""
+    ends: list[str] = []
+    for character in line:
+        if character in _TURNS:
+            ends.append(_TURNS[character])
+        elif character == "\u2069" and character in ends:
+            while ends.pop() != character:
+                pass  # the end of an isolate ends what was turned inside it
+        elif character == "\u202c" and ends[-1:] == [character]:
+            ends.pop()
+    return ends
 
 
 def paired(text: str) -> str:

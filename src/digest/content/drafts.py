@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from digest.content.characters import blank
 from digest.content.faults import Place
 from digest.content.places import quoted
 from digest.values import Frozen
@@ -31,7 +32,7 @@ class Draft(Generic[Model]):
     def text(self, name: str) -> str | None:
         """A field that holds text."""
         value = self.raw.get(name)
-        return value if isinstance(value, str) and value.strip() else None
+        return value if isinstance(value, str) and not blank(value) else None
 
     def texts(self, name: str) -> list[tuple[Place, str]]:
         """The texts of a list, each with its place."""
@@ -40,7 +41,7 @@ class Draft(Generic[Model]):
         return [
             (self.place.below(name, index), item)
             for index, item in enumerate(items)
-            if isinstance(item, str) and item.strip()
+            if isinstance(item, str) and not blank(item)
         ]
 
     def names(self, name: str) -> list[tuple[Place, str]]:

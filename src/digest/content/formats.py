@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from babel import Locale
 from babel.core import UnknownLocaleError
 
-from digest.content.characters import unified
+from digest.content.characters import closed, unified
 from digest.content.faults import did_you_mean
 from digest.content.mailboxes import complaint as mail_complaint
 from digest.content.mailboxes import written
@@ -75,7 +75,7 @@ _BRACES = re.compile(r"\{[^{}]*\}?|\}")
 
 
 def _text(text: str) -> str:
-    return unified(text).strip()
+    return closed(unified(text).strip())
 
 
 def _line(text: str) -> str:
@@ -83,7 +83,7 @@ def _line(text: str) -> str:
     if "\n" in line or "\t" in line:
         message = "a line break or tab in a text that is one line"
         raise Refusal("C029", message, "write it on one line; a mail header may carry it")
-    return line
+    return closed(line)
 
 
 def _slug(text: str, *, reserved: frozenset[str] = frozenset()) -> str:
@@ -162,9 +162,16 @@ def _web(text: str) -> str:
     return text
 
 
-def _site(text: str) -> str:
+def _page(text: str) -> str:
     if said := web_complaint(text, ("https",)):
         raise Refusal("C033", f"the address {said}", "give the full https address")
+    return text
+
+
+def _site(text: str) -> str:
+    if found := {"?", "#"}.intersection(_page(text)):
+        message = f"addresses below this one cannot follow a {min(found)}"
+        raise Refusal("C033", message, "give the address of the folder that digests stand in")
     return text
 
 
@@ -267,10 +274,19 @@ WebUrl = Annotated[
     str,
     Format("a web address", _web, {"format": "uri", "pattern": r"^[Hh][Tt][Tt][Pp][Ss]?://\S+$"}),
 ]
+PageUrl = Annotated[
+    str,
+    Format(
+        "an https address", _page, {"format": "uri", "pattern": r"^[Hh][Tt][Tt][Pp][Ss]://\S+$"}
+    ),
+]
+#: An address that others are made below.
 SiteUrl = Annotated[
     str,
     Format(
-        "an https address", _site, {"format": "uri", "pattern": r"^[Hh][Tt][Tt][Pp][Ss]://\S+$"}
+        "an https address",
+        _site,
+        {"format": "uri", "pattern": r"^[Hh][Tt][Tt][Pp][Ss]://[^\s?#]+$"},
     ),
 ]
 Address = Annotated[str, Format("a mail address", _address, {"pattern": r"^[^\s@]+@[^\s@]+$"})]

@@ -2,9 +2,11 @@
 
 import struct
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
 
-from PIL import Image, ImageOps
+from PIL import Image, ImageFile, ImageOps
 
 #: The kinds of picture that every channel shows.
 FORMATS = ("PNG", "JPEG")
@@ -34,7 +36,7 @@ def pixels(content: bytes) -> Image.Image:
     Raises `UnfitPictureError`.
     """
     try:
-        with warnings.catch_warnings():
+        with _strictly(), warnings.catch_warnings():
             # It warns of odd details beside the pixels, and of sizes we refuse ourselves.
             warnings.simplefilter("ignore")
             with Image.open(BytesIO(content), formats=FORMATS) as picture:
@@ -44,6 +46,17 @@ def pixels(content: bytes) -> Image.Image:
         raise
     except _BROKEN as error:
         raise UnfitPictureError("it is no PNG or JPEG that can be read") from error
+
+
+@contextmanager
+def _strictly() -> Iterator[None]:
+    """Half a picture is none, although WeasyPrint, once loaded, lets every decoder accept it."""
+    before = ImageFile.LOAD_TRUNCATED_IMAGES
+    ImageFile.LOAD_TRUNCATED_IMAGES = False
+    try:
+        yield
+    finally:
+        ImageFile.LOAD_TRUNCATED_IMAGES = before
 
 
 def _refuse_huge(picture: Image.Image) -> None:

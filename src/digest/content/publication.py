@@ -12,6 +12,7 @@ from digest.content.formats import (
     Inside,
     Language,
     Line,
+    PageUrl,
     RoleId,
     SiteUrl,
     Slug,
@@ -123,7 +124,7 @@ class Publication(Frozen):
     languages: tuple[Language, ...] = ()
     timezone: Zone
     site_url: SiteUrl
-    method_url: SiteUrl
+    method_url: PageUrl
     sender: Sender
     postal_address: Text
     streams: tuple[Stream, ...]

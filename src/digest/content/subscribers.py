@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from digest.content.characters import blank
 from digest.content.corpus import Subscriber
 from digest.content.csvtext import Row, rows
 from digest.content.faults import Fault, Log, did_you_mean
@@ -91,7 +92,7 @@ class _Reader:
     def _subscriber(self, row: Row) -> Subscriber | None:
         before = len(self.log.found)
         cell = dict(zip(self.names, (cell.strip(_AROUND) for cell in row.cells), strict=True))
-        name = self._read(row, "name", LINE, cell["name"]) if cell["name"] else ""
+        name = self._read(row, "name", LINE, cell["name"]) if not blank(cell["name"]) else ""
         status = self._read(row, "status", _STATUS, cell["status"]) if cell["status"] else "active"
         streams = self._streams(row, cell["streams"])
         spoken = self._language(row, cell["language"])

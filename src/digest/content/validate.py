@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from digest.content.characters import described, forbidden, remedy
+from digest.content.characters import blank, described, forbidden, remedy
 from digest.content.faults import Place, did_you_mean
 from digest.content.formats import LINE, TEXT, Format, Refusal
 from digest.content.places import printable, quoted
@@ -67,7 +67,7 @@ class _Reader:
     def _text(self, raw: str, form: Format, place: Place) -> Any:
         if not self._carried(raw, place):
             return _No.VALUE
-        if not raw.strip():
+        if blank(raw):
             return _No.TEXT
         return self._written(raw, form, place)
 
@@ -102,7 +102,9 @@ class _Reader:
             if not isinstance(value, _No):
                 yield value
             elif value is _No.TEXT and (item is None or shape.text not in (TEXT, LINE)):
-                self._fault(where, "C022", f"{_called(where)} is empty", "fill it or remove it")
+                self._fault(
+                    where, "C022", f"{_called(where)} {_nothing(item)}", "fill it or remove it"
+                )
 
     def _members(self, raw: dict[str, Any], shape: Shape, place: Place) -> dict[str, Any]:
         if shape.fields is None:
@@ -127,7 +129,7 @@ class _Reader:
             return _No.VALUE
         if shape.keys is None:
             return key
-        if not key.strip():
+        if blank(key):
             return self._fault(place, "C022", "a name is empty", "name it")
         return self._written(key, shape.keys, place)
 
@@ -145,7 +147,7 @@ class _Reader:
                 yield field.name, value
             elif value is _No.TEXT and field.required:
                 hint = f"fill it; it holds {field.shape.name}"
-                self._fault(place.below(name), "C022", f"`{name}` is empty", hint)
+                self._fault(place.below(name), "C022", f"`{name}` {_nothing(raw[name])}", hint)
 
     def _unknown(self, raw: dict[str, Any], fields: Mapping[str, Field], place: Place) -> None:
         for name in raw:
@@ -188,9 +190,15 @@ def kind(raw: Any) -> str:
     if isinstance(raw, bool):
         return "true or false"
     if isinstance(raw, str):
-        return "text" if raw.strip() else "empty text"
+        return "empty text" if blank(raw) else "text"
     kinds = {int: "a number", float: "a number", list: "a list", dict: "a set of fields"}
     return kinds.get(type(raw), "empty")
+
+
+def _nothing(raw: Any) -> str:
+    """How a value holds nothing."""
+    unseen = isinstance(raw, str) and raw.strip()
+    return "holds nothing that can be seen" if unseen else "is empty"
 
 
 def _called(place: Place) -> str:

@@ -88,10 +88,11 @@ def _host(parts: SplitResult) -> str | None:
 
 def _is_number(host: str) -> bool:
     try:
-        ip_address(host)
+        number = ip_address(host)
     except ValueError:
         return False
-    return True
+    # A zone names an interface of one machine; no other one finds the host by it.
+    return getattr(number, "scope_id", None) is None
 
 
 def _named(character: str) -> str:

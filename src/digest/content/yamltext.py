@@ -23,6 +23,10 @@ from digest.content.characters import paired
 from digest.content.faults import MOST, Fault, Reading
 from digest.content.jsonplaces import DEPTH, DIGITS
 from digest.content.places import START, Loc, Span, Spot, printable, quoted
+from digest.problems import Severity
+
+#: Where a value would go on, had its text quotes: a comment right behind it, with no space inside.
+_CUT = re.compile(r"(?:[ \t]*:)?[ \t]+(#[^\s#!][^\n]*)")
 
 #: How many values the aliases of a document may stand for together.
 ALIASED = 10_000
@@ -56,7 +60,7 @@ def read(text: str) -> tuple[Reading, dict[Loc, Span]]:
 
     Plain `2026-05-04` and `no` are texts; aliases are followed; tags and merge keys are refused.
     """
-    builder = _Builder(YAML(typ="safe", pure=True).parse(text))
+    builder = _Builder(YAML(typ="safe", pure=True).parse(text), text)
     try:
         value, readable = builder.document(), True
     except _StopReadingError:
@@ -79,6 +83,7 @@ class _Builder:
     """Builds values from parsing events."""
 
     events: Iterator[Event]
+    text: str
     faults: list[Fault] = field(default_factory=list)
     spans: dict[Loc, Span] = field(default_factory=dict)
     last: Spot = START
@@ -154,6 +159,8 @@ class _Builder:
         while isinstance(event := self._next(), NodeEvent):
             name, spot = self._key(event, loc), self.last
             value = self._node(self._next(), (*loc, name), spot)
+            if value is None:  # the parser looks for a value behind the comment
+                self._tell_cut(event.end_mark)
             values[name] = value
             self.last = spot
             if name == "<<":
@@ -193,6 +200,7 @@ class _Builder:
         text = str(event.value)
         if not event.implicit[0] or event.style or event.tag:
             return paired(text)
+        self._tell_cut(event.end_mark)
         if text in _NULL:
             return None
         if text in _BOOL:
@@ -203,6 +211,20 @@ class _Builder:
             return None
         number = _number(text)
         return text if number is None else number
+
+    def _tell_cut(self, end: Any) -> None:
+        """Say when a value without quotes seems to go on behind a `#`, where a comment begins."""
+        if (cut := _CUT.match(self.text, end.index)) is None:
+            return
+        fault = Fault(
+            "C017",
+            f"{quoted(cut[1])} is a comment, no part of the value before it",
+            "put the whole value in quotes; a comment has a space behind its #",
+            Severity.WARNING,
+            spot=Spot(end.line + 1, end.column + cut.start(1) - end.index + 1),
+        )
+        if fault not in self.faults[-1:]:
+            self.faults.append(fault)
 
     def _refuse_tag(self, event: Event) -> None:
         if isinstance(event, ScalarEvent | CollectionStartEvent) and event.tag not in {None, "!"}:

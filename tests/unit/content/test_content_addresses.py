@@ -49,6 +49,8 @@ def test_full_addresses_are_taken(address: str) -> None:
         ("https://faß.example/", "names a host that cannot exist"),
         ("https://[v1.x]/", "names a host that cannot exist"),
         ("https://[::1/", "has a broken host or port"),
+        ("http://[fe80::1%25eth0]/", "names a host that cannot exist"),
+        ("http://[fe80::1%1]/", "names a host that cannot exist"),
         ("https://example.org:99999/", "has a broken host or port"),
         ("https://example.org:port/", "has a broken host or port"),
         ("https://example.org:0/", "has a broken host or port"),

@@ -6,6 +6,8 @@ import unicodedata
 import pytest
 
 from digest.content.characters import (
+    blank,
+    closed,
     described,
     forbidden,
     paired,
@@ -87,3 +89,56 @@ def test_every_kind_of_line_end_is_a_line_feed(text: str, plain: str) -> None:
 
 def test_escaped_surrogate_pairs_are_joined_and_lone_halves_stay() -> None:
     assert paired("\ud83d\ude00 \ud83d") == "😀 \ud83d"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " \u3000\t\n",
+        "\u200b\u200b",
+        "\ufeff\u200c\u200d\u2060",
+        "\u202e\u202c",
+        "\u00ad",
+        "\u3164",
+        "\u2800",
+        "\ufe0f",
+        "\U000e0041\U000e007f",
+    ],
+)
+def test_a_text_of_nothing_visible_is_blank(text: str) -> None:
+    assert blank(text)
+
+
+@pytest.mark.parametrize(
+    "text", [".", "\u200ba", "\u0301", "\u0634", "\U0001f469\u200d\U0001f52c"]
+)
+def test_a_text_that_shows_anything_is_not_blank(text: str) -> None:
+    assert not blank(text)
+
+
+def test_every_character_without_a_mark_is_known() -> None:
+    """Unicode's format characters but for the few that do show, such as the number sign."""
+    shown = {*range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD}
+    signs = set(range(0x13430, 0x13440))  # they join hieroglyphs
+    codes = {n for n in range(sys.maxunicode + 1) if unicodedata.category(chr(n)) == "Cf"}
+
+    assert {n for n in codes if not blank(chr(n))} == shown | (signs & codes)
+
+
+@pytest.mark.parametrize(
+    ("text", "whole"),
+    [
+        ("plain", "plain"),
+        ("r\u202eab", "r\u202eab\u202c"),
+        ("r\u202eab\u202c", "r\u202eab\u202c"),
+        ("\u2067a\u202bb", "\u2067a\u202bb\u202c\u2069"),
+        ("\u2067a\u202bb\u2069c", "\u2067a\u202bb\u2069c"),
+        ("\u202aa\u2066b\u202cc", "\u202aa\u2066b\u202cc\u2069\u202c"),
+        ("\u202ea\nb\u2066", "\u202ea\u202c\nb\u2066\u2069"),
+        ("a\u202c\u2069b", "a\u202c\u2069b"),
+    ],
+)
+def test_a_turn_of_direction_ends_with_its_line(text: str, whole: str) -> None:
+    assert closed(text) == whole
+    assert closed(whole) == whole

@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PIL import Image
+from PIL import Image, ImageFile
 
 from digest.content.pictures import PIXELS, UnfitPictureError, pixels
 from support.pictures import BLUE, FAINT, logo
@@ -94,3 +94,14 @@ def test_damage_is_a_refusal_or_a_picture(
     except UnfitPictureError:
         return
     assert picture.mode in {"RGB", "RGBA"}
+
+
+def test_half_a_picture_is_none_even_beside_a_lenient_decoder(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole = logo()
+    monkeypatch.setattr(ImageFile, "LOAD_TRUNCATED_IMAGES", True)
+
+    with pytest.raises(UnfitPictureError):
+        pixels(whole[: len(whole) // 2])
+    assert ImageFile.LOAD_TRUNCATED_IMAGES

@@ -111,7 +111,7 @@ FIRST_ROLE = "    neutral: true"
         ("within_days: 180", "within_days: 31", "C055", "/freshness/1/within_days", "sort"),
         ("badge: 'New", "within_days: 400, badge: 'New", "C055", "/freshness", "the last rule"),
         ("id: recent", "id: new", "C040", "/freshness/1/id", "first at"),
-        ("accent: '#0b5f74'", "accent: #0b5f74", None, None, None),
+        ("accent: '#0b5f74'", "accent: #0b5f74", "C017", None, "quotes"),
         ("accent: '#0b5f74'", "accent: '#0b5'", "C037", "/theme/accent", "in quotes"),
         ("accent: '#0b5f74'", "logo: ../a.png", "C038", "/theme/logo", "from the publication"),
         ("accent: '#0b5f74'", "logo: a.png", "C038", "/theme/logo", "write the path"),
@@ -134,6 +134,8 @@ FIRST_ROLE = "    neutral: true"
             "Europe/London",
         ),
         ("site_url: https", "site_url: http", "C033", "/site_url", "https"),
+        ("coast.example.org/\n", "coast.example.org/?q=1\n", "C033", "/site_url", "folder"),
+        ("coast.example.org/\n", "coast.example.org/#top\n", "C033", "/site_url", "folder"),
         (
             "address: digest@coast",
             "address: digest@@coast",

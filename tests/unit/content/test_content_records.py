@@ -176,6 +176,8 @@ def test_nine_fields_must_be_there_and_hold_something(folder: Folder, field: str
     assert missing.hint
     assert folder.records(a_resource(**{field: None})).only("C022").pointer == f"/{field}"
     assert folder.records(a_resource(**{field: " \n"})).only("C022").pointer == f"/{field}"
+    unseen = folder.records(a_resource(**{field: "\u200b\u2060"})).only("C022")
+    assert unseen.message == f"`{field}` holds nothing that can be seen"
     assert folder.records(a_resource(**{field: 3})).only("C021").pointer == f"/{field}"
 
 

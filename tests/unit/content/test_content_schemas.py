@@ -116,6 +116,8 @@ def test_what_the_check_refuses_the_schema_refuses(value: Any, said: str) -> Non
         ("id", "A"),
         ("paper", "A5"),
         ("site_url", "http://example.org"),
+        ("site_url", "https://example.org/?q=1"),
+        ("site_url", "https://example.org/#top"),
         ("roles", []),
         ("roles", [{"id": "manifest", "title": "x"}]),
         ("roles", [{"id": "a", "title": "x", "limit": 0}]),

@@ -6,6 +6,7 @@ import pytest
 
 from digest.content.faults import MOST, Reading
 from digest.content.yamltext import read
+from digest.problems import Severity
 
 
 def _only(text: str) -> tuple[str, tuple[int, int] | None]:
@@ -142,3 +143,44 @@ def test_every_value_has_its_place_and_every_field_its_key() -> None:
     assert places["a", 1] == ((4, 5), None)
     assert places["a", 0, "c"] == ((3, 5), (3, 5))
     assert places[()] == ((1, 1), None)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "column"),
+    [
+        ("a: #0b5f74\n", None, 4),
+        ("a: Gates #3\n", "Gates", 10),
+        ("a: [b, c #d\n  ]\n", ["b", "c"], 10),
+        ("a: one\n  two  #3 and so on\n", "one two", 8),
+        ("a: {b: #c\n  }\n", {"b": None}, 8),
+        ("- b #c\n", None, 5),
+    ],
+)
+def test_a_value_that_ends_at_a_number_sign_is_told(text: str, value: Any, column: int) -> None:
+    reading, _ = read(text)
+    (fault,) = reading.faults
+
+    assert (fault.code, fault.severity) == ("C017", Severity.WARNING)
+    assert fault.spot is not None
+    assert fault.spot.column == column
+    assert text.splitlines()[fault.spot.line - 1][column - 1] == "#"
+    assert reading.readable
+    assert reading.value == ({"a": value} if text.startswith("a") else ["b"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a: b # a comment\n",
+        "a: '#0b5f74'\n",
+        'a: "Gates #3"\n',
+        "a: b#c\n",
+        "a: >-\n  Gates #3\n",
+        "#a: b\na: c\n",
+        "a:\n  #b: c\n  d: e\n",
+        "a: b ## a rule\n",
+        "a: 'b' #c\n",
+    ],
+)
+def test_a_comment_that_cuts_nothing_is_no_news(text: str) -> None:
+    assert not read(text)[0].faults
