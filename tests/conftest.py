@@ -2,10 +2,12 @@
 
 import os
 import shutil
+from collections.abc import Iterator
 from typing import NoReturn
 
 import pytest
 from hypothesis import HealthCheck, settings
+from playwright.sync_api import Browser, sync_playwright
 
 from support import judges
 
@@ -72,6 +74,16 @@ def _missing(message: str) -> NoReturn:
 def chromium() -> str:
     """Debian's Chromium."""
     return _program("chromium", "chromium")
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str) -> Iterator[Browser]:
+    """The one browser of a run, at one pixel a pixel and with letters smoothed in grey."""
+    options = ["--no-sandbox", "--font-render-hinting=none", "--disable-lcd-text"]
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=chromium, args=options)
+        yield opened
+        opened.close()
 
 
 @pytest.fixture(scope="session")

@@ -65,7 +65,7 @@ def test_help_loads_nothing_but_click(tmp_path: Path) -> None:
 def test_a_check_loads_no_renderer() -> None:
     loaded = _loaded("check", cwd=COAST)
 
-    assert not loaded & {"weasyprint", "mjml", "fontTools", "distributed", "multiprocessing"}
+    assert not loaded & {"weasyprint", "pydyf", "mjml", "fontTools", "distributed", "pikepdf"}
 
 
 @pytest.mark.parametrize(

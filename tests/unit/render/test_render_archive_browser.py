@@ -1,12 +1,11 @@
 """The archive page in a browser."""
 
-from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from digest.edition.archive import Archive
 from digest.render.archive import page
@@ -19,14 +18,6 @@ pytestmark = pytest.mark.browser
 
 LONG = "W" * 150
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        yield opened
-        opened.close()
 
 
 def _open(browser: Browser, archive: Archive, folder: Path) -> Page:

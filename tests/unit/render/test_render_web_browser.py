@@ -1,8 +1,7 @@
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from digest.edition.view import Digest
 from digest.render import web
@@ -14,14 +13,6 @@ pytestmark = pytest.mark.browser
 
 PHONE: ViewportSize = {"width": 320, "height": 700}
 DESK: ViewportSize = {"width": 1280, "height": 900}
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        yield opened
-        opened.close()
 
 
 def _open(browser: Browser, digest: Digest, folder: Path, viewport: ViewportSize = DESK) -> Page:
