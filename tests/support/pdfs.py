@@ -10,6 +10,7 @@ from typing import Any
 
 import pikepdf
 
+from digest.edition.view import Digest
 from digest.render.artifact import Rendering
 from digest.render.pdf import render
 from digest.render.theme import Theme
@@ -25,9 +26,17 @@ def printed(role: str = "engineer") -> Rendering:
     return render(coast(role), Theme())
 
 
+def smiling(role: str = "engineer") -> Digest:
+    """The coast publication's digest for a role, with an emoji in its first finding."""
+    digest = coast(role)
+    first, *rest = digest.entries
+    marked = first.model_copy(update={"finding": f"{first.finding} \U0001f52c"})
+    return digest.model_copy(update={"entries": (marked, *rest)})
+
+
 def seal(role: str) -> str:
-    """The hash of the coast publication's print edition for a role, made anew."""
-    return hashlib.sha256(render(coast(role), Theme()).content).hexdigest()
+    """The hash of a print edition with an emoji for a role, made anew."""
+    return hashlib.sha256(render(smiling(role), Theme()).content).hexdigest()
 
 
 def text(content: bytes) -> str:

@@ -47,8 +47,13 @@ _ALONE = threading.Lock()
 
 def typeset(digest: Digest, theme: Theme) -> Rendering:
     """The print PDF of a digest; see `digest.render.pdf.render`."""
+    with _ALONE, _still(digest.masthead.dated.iso):
+        return _set(digest, theme)
+
+
+def _set(digest: Digest, theme: Theme) -> Rendering:
     job = _Job(digest, theme)
-    with _ALONE, _still(digest.masthead.dated.iso), job.log.listening():
+    with job.log.listening():
         content = job.run()
     found = job.problems()
     stop_on_errors(found)
@@ -164,18 +169,22 @@ class _Job:
 def _still(dated: date) -> Iterator[None]:
     """The collector rests and font tools read the edition's date, until the block ends.
 
-    Collecting amid a rendering costs a tenth of its time and finds nothing; the one clock that
-    reaches the bytes is the time stamp of a rewritten emoji font.
+    Collecting amid a rendering costs a tenth of its time and finds nothing. What a document leaves
+    behind is collected at once, before the next needs room; all that was there before is out of
+    reach meanwhile. The one clock that reaches the bytes is the stamp of a rewritten emoji font.
     """
     collecting, before = gc.isenabled(), os.environ.get(EPOCH)
     gc.disable()
+    gc.freeze()
     os.environ[EPOCH] = str(int(_midnight(dated).timestamp()))
     try:
         with warnings.catch_warnings():
             # WeasyPrint drops the file of its colour profile without closing it.
             warnings.simplefilter("ignore", ResourceWarning)
             yield
+            gc.collect()
     finally:
+        gc.unfreeze()
         if before is None:
             del os.environ[EPOCH]
         else:
