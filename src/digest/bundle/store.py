@@ -109,6 +109,8 @@ def _refuse_strangers(target: Path, contents: Iterable[str]) -> list[str]:
     own = ours(target)
     strangers = [name for name in names(target) if name not in own]
     if clashes := sorted(set(contents).intersection(strangers)):
+        if len(clashes) > 1 and manifest.NAME in clashes:
+            raise WorldError(_unowned(target))
         raise WorldError(*(_in_the_way(target / name) for name in clashes))
     return strangers
 
@@ -225,6 +227,15 @@ def _in_the_way(path: Path) -> Problem:
         code="B002",
         message=f"{path} was not made by digest and stands where the bundle belongs",
         hint="move it away, or choose another folder with --output",
+    )
+
+
+def _unowned(target: Path) -> Problem:
+    return Problem(
+        code="B002",
+        message=f"{target / manifest.NAME} is not as digest wrote it; so nobody knows which files "
+        "there were made by digest",
+        hint=f"move {target} away, or choose another folder with --output",
     )
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from digest.cli.run import Run
-from digest.problems import Problem, UsageError
+from digest.problems import Problem, UsageError, WorldError
 from digest.settings import Settings, settings
 
 MARK = "publication.yaml"
@@ -18,12 +18,19 @@ class Session:
         self._run = run
         self.as_json = run.as_json
         self.settings: Settings = settings(publication=run.publication, output=run.output, **flags)
-        self.output: Path = self.settings.output
+
+    @cached_property
+    def output(self) -> Path:
+        """Where bundles go; `WorldError` (U008) when that is said of a folder that is gone."""
+        return _placed(self.settings.output)
 
     @cached_property
     def root(self) -> Path:
-        """The publication's folder; `UsageError` (U006) when none is named and none is near."""
-        self._run.root = self._found()
+        """The publication's folder; `UsageError` (U006) when none is named and none is near.
+
+        `WorldError` (U008) when it is named from a folder that is gone.
+        """
+        self._run.root = _placed(self._found())
         return self._run.root
 
     def _found(self) -> Path:
@@ -39,3 +46,18 @@ class Session:
                 hint="name one with --publication DIR, or begin one with `digest init DIR`",
             )
         )
+
+
+def _placed(path: Path) -> Path:
+    """The path, which is absolute or starts from a folder that exists."""
+    try:
+        path.absolute()
+    except OSError as error:
+        raise WorldError(
+            Problem(
+                code="U008",
+                message=f"{path} cannot be found from here: the current folder is gone",
+                hint="change into a folder that exists, or write the whole path",
+            )
+        ) from error
+    return path

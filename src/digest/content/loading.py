@@ -28,6 +28,11 @@ from digest.values import Frozen
 
 PUBLICATION = "publication.yaml"
 SUBSCRIBERS = "subscribers.csv"
+RECORDS = "records"
+EDITIONS = "editions"
+
+#: The folders of a publication whose files are read.
+SOURCES = (RECORDS, EDITIONS)
 
 #: The version of the files that is read.
 SCHEMA = 1
@@ -89,7 +94,7 @@ def _read(folder: Folder) -> _Read:
         fault.code in _UNREAD
         for path, log in folder.logs.items()
         for _, fault in log.found
-        if path.startswith(("records", "editions"))
+        if path.startswith(SOURCES)
     )
     return _Read(publication, records, editions, complete)
 
@@ -120,7 +125,7 @@ def _check_schema(raw: dict[str, Any], place: Place) -> None:
 
 
 def _records(folder: Folder) -> Iterator[Draft[Record]]:
-    for path in folder.files("records", (".json", ".jsonl"), deep=True):
+    for path in folder.files(RECORDS, (".json", ".jsonl"), deep=True):
         if (text := folder.text(path)) is not None:
             log = folder.log(path)
             for document, value in envelopes.documents(log.path, text, log):
@@ -130,10 +135,10 @@ def _records(folder: Folder) -> Iterator[Draft[Record]]:
 
 
 def _editions(folder: Folder) -> Iterator[Draft[Edition]]:
-    paths = list(folder.files("editions", (".yaml", ".yml"), deep=False))
+    paths = list(folder.files(EDITIONS, (".yaml", ".yml"), deep=False))
     if not paths and folder.has(PUBLICATION):
         hint = "write one into editions/"
-        folder.fault("editions", "C059", "there is no edition", hint, severity=Severity.WARNING)
+        folder.fault(EDITIONS, "C059", "there is no edition", hint, severity=Severity.WARNING)
     for path in paths:
         if (found := _yaml(folder, path)) is not None:
             raw, place = found

@@ -1,5 +1,6 @@
 """One edition becomes a bundle: every role, language and channel, or those that are named."""
 
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -9,11 +10,12 @@ from digest.bundle.cache import Cache
 from digest.bundle.manifest import Manifest, manifest_of
 from digest.bundle.private import private
 from digest.bundle.tools import versions
+from digest.bundle.world import writing
 from digest.checks import table
 from digest.checks.subject import Subject
 from digest.content.corpus import Content
 from digest.content.editions import Edition
-from digest.content.loading import SUBSCRIBERS
+from digest.content.loading import SOURCES, SUBSCRIBERS
 from digest.edition.view import Digest
 from digest.press import site
 from digest.press.assemble import artifacts
@@ -23,7 +25,7 @@ from digest.press.rendering import Hire, Order, Progress, Renderings, Shelf, ren
 from digest.problems import Problem, Severity, UsageError, stop_on_errors
 from digest.render.artifact import Artifact
 from digest.render.channels import WEB, Channel, channels
-from digest.render.theme import Theme
+from digest.render.theme import KINDS, Theme
 
 
 class Wish(NamedTuple):
@@ -77,8 +79,10 @@ def build(root: Path, output: Path, wish: Wish, machine: Machine, progress: Prog
     """Load, compose, render, check and write the bundle into a folder of `output`.
 
     While an error stands nothing is written. Raises `DigestError` with every problem known at
-    that point, `UsageError` for names nobody knows, `WorldError` when the disk or a worker fails.
+    that point, `UsageError` for names nobody knows and an output among the sources (U012),
+    `WorldError` when the disk or a worker fails.
     """
+    _refuse_sources(root, output)
     plan = _plan(root, wish)
     shelf = _shelf(plan, output, reuse=machine.reuse)
     found = shelf.find(plan.orders)
@@ -97,6 +101,23 @@ def build(root: Path, output: Path, wish: Wish, machine: Machine, progress: Prog
         notes += site.publish(plan.content, plan.theme, output)
     folder = output / plan.edition.id
     return Built(folder, manifest, (*problems, *notes), rendered=len(made), reused=len(found))
+
+
+def _refuse_sources(root: Path, output: Path) -> None:
+    """Bundles among records or templates would be read as such by the next build."""
+    # Unlike pathlib, realpath raises for no loop of links, but it does in a folder that is gone.
+    with writing(output):
+        place = Path(os.path.realpath(output))
+        homes = {name: os.path.realpath(root / name) for name in (*SOURCES, *KINDS)}
+    for name, home in homes.items():
+        if place.is_relative_to(home):
+            raise UsageError(
+                Problem(
+                    code="U012",
+                    message=f"{output} is where the publication's {name} are read",
+                    hint="choose another folder with --output",
+                )
+            )
 
 
 def _plan(root: Path, wish: Wish) -> _Plan:

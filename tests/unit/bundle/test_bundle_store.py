@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from digest.bundle import store
+from digest.bundle import manifest, store
 from digest.bundle.foreign import names
 from digest.bundle.manifest import Manifest, seal_of
 from digest.bundle.private import locked
@@ -313,3 +313,20 @@ def test_two_builds_at_once_come_one_after_the_other(tmp_path: Path) -> None:
     found, files = store.read(tmp_path / EDITION)
     assert found == bundle(files["planner.txt"].decode().strip())
     assert names(tmp_path / ".digest" / "staging") == []
+
+
+@pytest.mark.parametrize("content", [b"{", b"", b"[]", None])
+def test_a_manifest_that_is_not_ours_any_more_is_told_once(
+    tmp_path: Path, content: bytes | None
+) -> None:
+    _write(tmp_path, "old")
+    place = tmp_path / EDITION / manifest.NAME
+    known = place.read_bytes()
+    place.write_bytes(known.replace(b"planner", b"plonker", 1) if content is None else content)
+    before = _tree(tmp_path)
+
+    error = _refused(tmp_path, "new")
+
+    assert _codes(error) == ["B002"]
+    assert f"{place} is not as digest wrote it" in str(error)
+    assert _tree(tmp_path) == before

@@ -153,6 +153,42 @@ def test_a_bundle_is_built_without_any_stream(here: Path, tmp_path: Path) -> Non
     assert made == other
 
 
+#: What a shell is in whose folder somebody else removed.
+GONE = "import os, sys; os.rmdir(os.getcwd()); os.execv(sys.argv[1], sys.argv[1:])"
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        (["-P", "coast", "check"], 3, "U008"),
+        (["-P", "{here}", "build", "--channel", "text"], 3, "U008"),
+        (["-P", "coast", "-o", "{out}", "build", "--channel", "text"], 3, "U008"),
+        (["doctor"], 3, "U008"),
+        (["init", "coast"], 3, "B010"),
+        (["build"], 2, "U006"),
+        (["-P", "{here}", "check"], 0, ""),
+        (["-P", "{here}", "-o", "{out}", "build", "--jobs", "0", "--channel", "text"], 0, ""),
+    ],
+)
+def test_the_current_folder_may_be_gone(
+    words: list[str], code: int, told: str, here: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "gone").mkdir()
+    whole = [word.format(here=here, out=tmp_path / "out") for word in words]
+
+    done = subprocess.run(
+        [sys.executable, "-c", GONE, *PROGRAM, *whole],
+        cwd=tmp_path / "gone",
+        capture_output=True,
+        check=False,
+        text=True,
+        timeout=120,
+    )
+
+    assert (done.returncode, "Traceback" in done.stderr) == (code, False)
+    assert f"error[{told}]" in done.stderr or not told
+
+
 def test_the_program_starts_as_a_module_and_by_its_name() -> None:
     script = Path(sys.executable).with_name("digest")
 

@@ -247,3 +247,29 @@ def test_without_a_name_the_newest_edition_is_built(root: Path, output: Path) ->
     assert built(root, output).manifest.edition == "later"
     assert built(root, output, edition="earlier").manifest.edition == "earlier"
     assert sorted(path.name for path in output.iterdir()) == [".digest", "earlier", "later"]
+
+
+@pytest.mark.parametrize("name", ["records", "editions/2026", "templates", "styles/web"])
+@pytest.mark.parametrize("way", ["straight", "around", "linked"])
+def test_no_bundle_lands_among_the_sources(
+    root: Path, tmp_path: Path, name: str, way: str
+) -> None:
+    output = root / name
+    if way == "around":
+        output = root / "output" / ".." / name
+    elif way == "linked":
+        (tmp_path / "link").symlink_to(root)
+        output = tmp_path / "link" / name
+    before = sorted(root.rglob("*"))
+
+    with pytest.raises(UsageError) as caught:
+        built(root, output)
+
+    assert [problem.code for problem in caught.value.problems] == ["U012"]
+    assert sorted(root.rglob("*")) == before
+
+
+@pytest.mark.parametrize("name", ["", "output", "recordings"])
+def test_a_bundle_may_stand_beside_the_sources(root: Path, name: str) -> None:
+    for _ in range(2):
+        assert built(root, root / name, channels=("text",)).folder == root / name / EDITION
