@@ -2,14 +2,20 @@ import base64
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from weasyprint import CSS, HTML
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import FatalURLFetchingError
 
+from digest.problems import DigestError
+from digest.render.pdf import render
 from digest.render.pdf.fetcher import BASE, ClosedFetcher, picture
+from digest.render.theme import Theme
+from support.renderings import coast
 
 PNG = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJg"
@@ -98,6 +104,26 @@ def test_nothing_is_opened_and_the_refusal_is_known(
     assert loopback.hits == 0
 
 
+@pytest.mark.parametrize("scheme", ["http", "file"])
+@pytest.mark.parametrize(("body", "css"), CASES)
+def test_whoever_wrote_it_is_told_what_was_refused(
+    body: str, css: str, scheme: str, loopback: Counter, tmp_path: Path
+) -> None:
+    secret = tmp_path / "secret.css"
+    secret.write_text("p { color: red }", encoding="utf-8")
+    url = {"http": loopback.url, "file": secret.as_uri()}[scheme]
+    front = tmp_path / "templates" / "print" / "front.html"
+    front.parent.mkdir(parents=True)
+    front.write_text(f"<h1>x</h1>{body.replace('URL', url)}", encoding="utf-8")
+    sheet = tmp_path / "styles" / "print.css"
+    sheet.parent.mkdir()
+    sheet.write_text(css.replace("URL", url), encoding="utf-8")
+    with pytest.raises(DigestError) as caught:
+        render(coast(), Theme(tmp_path))
+    assert {"P001", "P010"} & {one.code for one in caught.value.problems}
+    assert loopback.hits == 0
+
+
 def test_a_drawing_uses_nothing_from_elsewhere(loopback: Counter) -> None:
     svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><use href="{}#a"/></svg>'
     _rendered(svg.format(loopback.url), "", ClosedFetcher({}))
@@ -123,6 +149,18 @@ def test_a_small_picture_inside_the_page_is_shown() -> None:
     fetcher = ClosedFetcher({})
     _rendered(f'<img alt="x" src="{DATA}">', "", fetcher)
     assert fetcher.refused == []
+
+
+def _huge(side: int) -> str:
+    written = BytesIO()
+    Image.new("1", (side, side)).save(written, "PNG")
+    return "data:image/png;base64," + base64.b64encode(written.getvalue()).decode()
+
+
+@pytest.mark.parametrize("side", [4001, 13_000])
+def test_a_small_file_of_too_many_pixels_is_none(side: int) -> None:
+    assert picture(_huge(3999)) is not None
+    assert picture(_huge(side)) is None
 
 
 @pytest.mark.parametrize(

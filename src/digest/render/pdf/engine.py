@@ -19,7 +19,7 @@ from digest.problems import DigestError, Problem, stop_on_errors
 from digest.render import logo
 from digest.render.artifact import Rendering
 from digest.render.data import data
-from digest.render.pdf import fonts, layout, problems, shapes, variables
+from digest.render.pdf import bounds, fonts, layout, problems, shapes, variables
 from digest.render.pdf.characters import clean_tree
 from digest.render.pdf.fetcher import BASE, ClosedFetcher
 from digest.render.pdf.finish import VARIANT, finish
@@ -105,6 +105,8 @@ class _Job:
             )
         except FatalURLFetchingError as error:
             raise DigestError(*self.problems()) from error
+        except (RecursionError, ArithmeticError) as error:
+            raise DigestError(bounds.excess(f"{error} (in the layout)")) from error
 
     def problems(self) -> tuple[Problem, ...]:
         """What a reader would miss, and what an author may want to look at."""
@@ -122,6 +124,7 @@ class _Job:
             url_fetcher=self._fetcher,
         )
         self._taken = clean_tree(html.etree_element)
+        stop_on_errors(bounds.excesses(html.etree_element))
         machine = FontConfiguration()
         return html.render(
             font_config=machine,

@@ -2,10 +2,15 @@
 
 import base64
 import binascii
+import warnings
 from collections.abc import Mapping
+from io import BytesIO
 from urllib.parse import unquote, unquote_to_bytes
 
+from PIL import Image
 from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
+
+from digest.content.pictures import PIXELS
 
 #: The base of every address; it exists nowhere, so that no path can leak into the PDF.
 BASE = "https://digest.invalid/"
@@ -52,7 +57,21 @@ def picture(url: str) -> tuple[str, bytes] | None:
     media_type, *parameters = (part.strip().lower() for part in head.split(";"))
     content = _decoded(body, encoded="base64" in parameters)
     start = PICTURES.get(media_type)
-    return (media_type, content) if start and content.startswith(start) else None
+    fits = start and content.startswith(start) and _bearable(content)
+    return (media_type, content) if fits else None
+
+
+def _bearable(content: bytes) -> bool:
+    """Whether a picture has not more pixels than print needs; a broken one is told elsewhere."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of sizes that are refused here
+            with Image.open(BytesIO(content)) as opened:
+                return opened.width * opened.height <= PIXELS
+    except Image.DecompressionBombError:
+        return False
+    except (OSError, ValueError, SyntaxError):
+        return True
 
 
 def _decoded(body: str, *, encoded: bool) -> bytes:
