@@ -36,6 +36,9 @@ Fault = tuple[html.HtmlElement, str, str]
 
 def page_problems(page: str, path: str) -> tuple[Problem, ...]:
     """All that would make the page load, run, submit or mislead; `path` names it in problems."""
+    if not page.strip():
+        empty = "the page is empty"
+        return (Problem(code="W005", message=empty, path=path, hint=HINTS["W005"]),)
     root = html.document_fromstring(page.encode("utf-8"), html.HTMLParser(encoding="utf-8"))
     return tuple(
         Problem(code=code, message=message, path=path, line=element.sourceline, hint=HINTS[code])

@@ -1,5 +1,6 @@
 """Where templates run: they see values, never methods, and their faults become problems."""
 
+import re
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any, NoReturn
@@ -21,6 +22,9 @@ from pydantic import BaseModel
 from digest.problems import DigestError, Problem
 from digest.render.wrap import underlined, wrap
 
+#: What XML has no place for: control characters and halves of surrogate pairs.
+_ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+
 
 class _AsWritten(CodeGenerator):
     """Works nothing out ahead: a template is read in our process, but runs where it may fail."""
@@ -29,6 +33,18 @@ class _AsWritten(CodeGenerator):
         if not isinstance(node, TemplateData):
             raise Impossible
         return super()._output_child_to_const(node, frame, finalize)
+
+
+class _Checked(Template):
+    """A template whose text every channel can carry."""
+
+    def render(self, *values: Any, **named: Any) -> str:
+        """As in Jinja; DigestError H011 for a character no text may hold."""
+        text = super().render(*values, **named)
+        if bad := _ILLEGAL.search(text):
+            line = text.count("\n", 0, bad.start()) + 1
+            raise DigestError(_unfit(self, bad.group(), line))
+        return text
 
 
 class Templates(ImmutableSandboxedEnvironment):
@@ -40,6 +56,7 @@ class Templates(ImmutableSandboxedEnvironment):
     """
 
     code_generator_class = _AsWritten
+    template_class = _Checked
 
     def __init__(self, loader: BaseLoader, places: dict[Path, str], *, autoescape: bool) -> None:
         super().__init__(
@@ -53,6 +70,8 @@ class Templates(ImmutableSandboxedEnvironment):
         )
         self.places = places
         self.filters.update(wrap=wrap, underlined=underlined)
+        # Chance would make other bytes of the same input.
+        del self.filters["random"], self.globals["lipsum"]
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         """Whether a template may read this: fields of a value yes, the model's machinery no."""
@@ -129,6 +148,16 @@ def not_utf8(path: str, error: UnicodeDecodeError) -> Problem:
         message=f"the file is not UTF-8: {error.reason} at byte {error.start}",
         path=path,
         hint="save the file as UTF-8",
+    )
+
+
+def _unfit(template: Template, character: str, line: int) -> Problem:
+    return Problem(
+        code="H011",
+        message=f"a template writes U+{ord(character):04X}, which no text may hold, "
+        f"in line {line} of what it makes",
+        pointer=template.name,
+        hint="take the character out of the template",
     )
 
 

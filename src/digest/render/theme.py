@@ -9,7 +9,8 @@ from pathlib import Path
 
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 
-from digest.problems import DigestError, Problem
+from digest.problems import DigestError, Problem, stop_on_errors
+from digest.render.strays import strays
 from digest.render.style import Branded, Style, shade_problems, style_of
 from digest.render.templates import Templates, not_utf8
 from digest.render.tokens import FILE, Tokens, tokens_of
@@ -65,8 +66,9 @@ class Theme:
 
     def problems(self, *, accent: str) -> tuple[Problem, ...]:
         """What is wrong with the user's templates and tokens, and which shades were changed."""
-        found = list(self._template_problems())
+        found: list[Problem] = []
         try:
+            found += self._template_problems()
             found += shade_problems(self._tokens, accent=accent)
         except DigestError as error:
             found += error.problems
@@ -107,11 +109,16 @@ class Theme:
         folders = [at for at in self._folders("styles") if (at[1] / FILE).is_file()]
         return tokens_of(*(_read(FILE, at) for at in reversed(folders)))
 
+    @cached_property
+    def _homes(self) -> dict[str, tuple[tuple[str, Path], ...]]:
+        return {kind: _home(kind, self.root) for kind in KINDS}
+
     def _folders(self, kind: str) -> tuple[tuple[str, Path], ...]:
-        """The folders of a kind, each after the name it is reported by: the user's, then ours."""
-        ours = (f"default:{kind}", assets(kind))
-        own = self.root / kind if self.root else ours[1]
-        return (ours,) if own == ours[1] or not own.is_dir() else ((kind, own), ours)
+        """The folders of a kind, each after the name it is reported by: the user's, then ours.
+
+        DigestError H010 when the user's hold what is no file of the publication.
+        """
+        return self._homes[kind]
 
     def _environment(self, *, autoescape: bool) -> Templates:
         folders = self._folders("templates")
@@ -123,6 +130,15 @@ class Theme:
             {folder: prefix for prefix, folder in folders},
             autoescape=autoescape,
         )
+
+
+def _home(kind: str, root: Path | None) -> tuple[tuple[str, Path], ...]:
+    ours = (f"default:{kind}", assets(kind))
+    own = root / kind if root else ours[1]
+    if root is None or own == ours[1] or not own.is_dir():
+        return (ours,)
+    stop_on_errors(strays(kind, own, root))
+    return ((kind, own), ours)
 
 
 def _files(prefix: str, folder: Path) -> Iterator[tuple[str, Path]]:

@@ -286,3 +286,67 @@ def test_an_installed_copy_reads_its_own_assets(tmp_path: Path) -> None:
     folder, inputs = run.stdout.splitlines()
     assert Path(folder) == package / "_assets" / "styles"
     assert inputs == str(sorted(Theme().inputs().items()))
+
+
+def _refused(root: Path) -> list[tuple[str, str | None]]:
+    with pytest.raises(DigestError) as caught:
+        web.render(DIGEST, Theme(root))
+    found = [(problem.code, problem.path) for problem in caught.value.problems]
+    assert [(one.code, one.path) for one in Theme(root).problems(accent="#0b5f74")] in (found, [])
+    return found
+
+
+@pytest.mark.parametrize("target", ["../../secret.css", "../nowhere.css", "web.css"])
+def test_a_link_out_of_the_publication_is_not_followed(tmp_path: Path, target: str) -> None:
+    (tmp_path / "secret.css").write_text("/* canary */", encoding="utf-8")
+    root = tmp_path / "publication"
+    (root / "styles").mkdir(parents=True)
+    (root / "styles" / "web.css").symlink_to(target)
+
+    assert _refused(root) == [("H010", "styles/web.css")]
+
+
+def test_a_folder_that_is_a_link_out_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "elsewhere" / "web").mkdir(parents=True)
+    root = tmp_path / "publication"
+    root.mkdir()
+    (root / "templates").symlink_to("../elsewhere")
+
+    assert _refused(root) == [("H010", "templates")]
+
+
+def test_a_pipe_is_no_template(tmp_path: Path) -> None:
+    (tmp_path / "templates" / "web").mkdir(parents=True)
+    os.mkfifo(tmp_path / "templates" / "web" / "digest.html")
+
+    assert _refused(tmp_path) == [("H010", "templates/web/digest.html")]
+
+
+def test_a_link_inside_the_publication_is_followed(tmp_path: Path) -> None:
+    _put(tmp_path, "shared.css", '@import "default:web.css";\n.mine{color:#123456}\n')
+    (tmp_path / "styles").mkdir()
+    (tmp_path / "styles" / "web.css").symlink_to("../shared.css")
+
+    assert ".mine{color:#123456}" in _page(tmp_path)
+
+
+@pytest.mark.parametrize("chance", ["{{ range(99999)|random }}", "{{ lipsum() }}"])
+def test_nothing_is_left_to_chance(tmp_path: Path, chance: str) -> None:
+    _put(tmp_path, "templates/web/digest.html", chance)
+
+    assert _problem(tmp_path).code in {"H002", "H003"}
+
+
+@pytest.mark.parametrize("character", ["\\ud800", "\\u0000", "\\u0007", "\\uffff"])
+def test_no_template_writes_what_no_text_may_hold(tmp_path: Path, character: str) -> None:
+    _put(tmp_path, "templates/web/digest.html", f'one\n{{{{ "{character}" }}}}')
+
+    problem = _problem(tmp_path)
+    assert (problem.code, problem.pointer) == ("H011", "web/digest.html")
+    assert "in line 2 of what it makes" in problem.message
+
+
+def test_an_empty_page_is_a_problem(tmp_path: Path) -> None:
+    _put(tmp_path, "templates/web/digest.html", "{# nothing #}\n")
+
+    assert _refused(tmp_path) == [("W005", "engineer.html")]

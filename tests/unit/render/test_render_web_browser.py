@@ -109,7 +109,7 @@ def test_the_first_key_leads_past_the_masthead(browser: Browser, tmp_path: Path)
     assert box is not None
     assert box["y"] >= 0
     page.keyboard.press("Enter")
-    assert page.url.endswith("#content")
+    page.wait_for_function("location.hash === '#content'")
 
 
 def test_a_line_is_comfortable_to_read(browser: Browser, tmp_path: Path) -> None:
