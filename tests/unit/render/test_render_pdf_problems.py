@@ -78,7 +78,7 @@ def test_places_name_records_and_patterns_by_their_ids() -> None:
 
 
 def test_a_character_nobody_can_print_is_replaced_and_said() -> None:
-    made = render(_with_finding("a\ue000b\x01c"), Theme())
+    made = render(_with_finding("a\ue000b\uf8ffc"), Theme())
     (problem,) = made.problems
     assert (problem.code, problem.severity) == ("P006", Severity.WARNING)
     assert problem.pointer == "record silt-flume-study/finding"
