@@ -53,7 +53,11 @@ class Cluster:
             executor = client.get_executor(pure=False)
             futures = {executor.submit(task.call, *task.arguments): task for task in tasks}
             self._await(futures, done)
-            return [self._taken(cluster, future, task) for future, task in futures.items()]
+            taken = [
+                (task, self._taken(cluster, future, task)) for future, task in futures.items()
+            ]
+            # A worker that dies takes its neighbours along: alone, only the guilty die again.
+            return [outcome or self._alone(cluster, executor, task) for task, outcome in taken]
 
     def _client(self, cluster: Any) -> Any:
         # A client that could not connect deadlocks when it is collected: knock before.
@@ -97,14 +101,20 @@ class Cluster:
             if not finished:
                 return
 
-    def _taken(self, cluster: Any, future: Future[Any], task: Task) -> Outcome:
+    def _alone(self, cluster: Any, executor: Any, task: Task) -> Outcome:
+        future = executor.submit(task.call, *task.arguments)
+        wait([future], timeout=self.limits.wall_seconds)
+        return self._taken(cluster, future, task) or crashed(task, 1)
+
+    def _taken(self, cluster: Any, future: Future[Any], task: Task) -> Outcome | None:
+        """The outcome of a task; None when its worker died."""
         if not future.done():
             future.cancel()
             return overdue(task, f"{self.limits.wall_seconds:g} s", "wall_seconds")
         try:
             return _outcome(task, future.result)
         except cluster.KilledWorker:
-            return crashed(task, 1)
+            return None
 
 
 def _outcome(task: Task, call: Callable[[], Any]) -> Outcome:
