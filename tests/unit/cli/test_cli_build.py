@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 from collections.abc import Iterator
@@ -144,7 +145,8 @@ def test_a_bug_shows_its_traceback(here: Path, brought: Path) -> None:
 
     assert (done.code, done.out) == (70, "")
     assert "ZeroDivisionError: division by zero" in done.err
-    assert "while rendering executive, buggy" in done.err
+    # Every role fails, and none has to be the first.
+    assert re.search(r"while rendering (engineer|executive|planner), buggy", done.err)
     assert "error[U004]: this is a bug in digest" in done.err
     assert "digest doctor" in done.err
     assert (said.code, said.codes) == (70, ["U004"])
