@@ -83,7 +83,7 @@ class Templates(ImmutableSandboxedEnvironment):
         self,
         name: str | Template,
         parent: str | None = None,
-        globals: Any = None,  # noqa: A002
+        globals: Any = None,  # noqa: A002  # the name is Jinja's
     ) -> Template:
         """The template of that name; DigestError H001 when no folder has it, H004 when unreadable.
 

@@ -33,7 +33,7 @@ def catalogue(path: Path) -> Catalog:
 
 
 def texts(value: object) -> list[str]:
-    return [value] if isinstance(value, str) else [str(one) for one in value]  # type: ignore[attr-defined]
+    return [value] if isinstance(value, str) else [str(one) for one in value]  # type: ignore[attr-defined]  # a tuple
 
 
 def placeholders(text: str) -> set[str]:

@@ -291,9 +291,11 @@ def test_an_installed_copy_reads_its_own_assets(tmp_path: Path) -> None:
 def _refused(root: Path) -> list[tuple[str, str | None]]:
     with pytest.raises(DigestError) as caught:
         web.render(DIGEST, Theme(root))
-    found = [(problem.code, problem.path) for problem in caught.value.problems]
-    assert [(one.code, one.path) for one in Theme(root).problems(accent="#0b5f74")] in (found, [])
-    return found
+    return [(problem.code, problem.path) for problem in caught.value.problems]
+
+
+def _told(root: Path) -> list[tuple[str, str | None]]:
+    return [(one.code, one.path) for one in Theme(root).problems(accent="#0b5f74")]
 
 
 @pytest.mark.parametrize("target", ["../../secret.css", "../nowhere.css", "web.css"])
@@ -303,7 +305,7 @@ def test_a_link_out_of_the_publication_is_not_followed(tmp_path: Path, target: s
     (root / "styles").mkdir(parents=True)
     (root / "styles" / "web.css").symlink_to(target)
 
-    assert _refused(root) == [("H010", "styles/web.css")]
+    assert _refused(root) == _told(root) == [("H010", "styles/web.css")]
 
 
 def test_a_folder_that_is_a_link_out_is_not_followed(tmp_path: Path) -> None:
@@ -312,14 +314,14 @@ def test_a_folder_that_is_a_link_out_is_not_followed(tmp_path: Path) -> None:
     root.mkdir()
     (root / "templates").symlink_to("../elsewhere")
 
-    assert _refused(root) == [("H010", "templates")]
+    assert _refused(root) == _told(root) == [("H010", "templates")]
 
 
 def test_a_pipe_is_no_template(tmp_path: Path) -> None:
     (tmp_path / "templates" / "web").mkdir(parents=True)
     os.mkfifo(tmp_path / "templates" / "web" / "digest.html")
 
-    assert _refused(tmp_path) == [("H010", "templates/web/digest.html")]
+    assert _refused(tmp_path) == _told(tmp_path) == [("H010", "templates/web/digest.html")]
 
 
 def test_a_link_inside_the_publication_is_followed(tmp_path: Path) -> None:
