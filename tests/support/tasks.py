@@ -64,6 +64,18 @@ def announce(pipe: str) -> Rendering:
     return hang()
 
 
+def stumble_after(pipe: str) -> Rendering:
+    """Fail when somebody has written to the pipe."""
+    Path(pipe).read_text()
+    raise LookupError("late")
+
+
+def stumble_and_tell(pipe: str) -> Rendering:
+    """Fail, and let the one who waits at the pipe fail later."""
+    threading.Timer(0.3, Path(pipe).write_text, ["go"]).start()
+    raise ZeroDivisionError("early")
+
+
 def refuse(code: str) -> Rendering:
     raise DigestError(Problem(code=code, message="no", path="a.json", line=3))
 

@@ -37,10 +37,12 @@ class Pool:
             return []
         shift = _Shift(self, tasks, done)
         try:
-            while len(shift.outcomes) < len(tasks):
+            while shift.waiting or shift.seats:
                 shift.step()
         finally:
             shift.end()
+        if shift.bugs:
+            raise shift.bugs[min(shift.bugs)]
         return [shift.outcomes[number] for number in range(len(tasks))]
 
 
@@ -62,6 +64,7 @@ class _Shift:
     tasks: Sequence[Task]
     done: Callable[[Task], None]
     outcomes: dict[int, Outcome] = field(default_factory=dict)
+    bugs: dict[int, Exception] = field(default_factory=dict)
     seats: list[_Seat] = field(default_factory=list)
     idle: list[Worker] = field(default_factory=list)
 
@@ -79,7 +82,8 @@ class _Shift:
         connections = [seat.worker.connection for seat in self.seats]
         ready = wait(connections, timeout=max(0.0, nearest - time.monotonic()))
         for seat in [seat for seat in self.seats if seat.worker.connection in ready]:
-            self._take(seat)
+            if seat in self.seats:  # an answer before it may have ended its worker
+                self._take(seat)
         now = time.monotonic()
         for seat in [seat for seat in self.seats if seat.deadline <= now]:
             self._stop(seat)
@@ -117,18 +121,33 @@ class _Shift:
             self.idle.append(seat.worker)
         else:
             seat.worker.close()
-        self._settle(seat.number, self._failed(seat, value) if kind == ERROR else value)
+        if kind != ERROR:
+            self._settle(seat.number, value)
+        elif expected := self._expected(seat.number, value):
+            self._settle(seat.number, expected)
+        else:
+            self._give_up(seat.number, value)
 
-    def _failed(self, seat: _Seat, error: Exception) -> DigestError:
-        task = self.tasks[seat.number]
+    def _expected(self, number: int, error: Exception) -> DigestError | None:
+        """The failure that an exception of a task stands for; None for a bug."""
+        task = self.tasks[number]
         if isinstance(error, DigestError):
             return error
         if isinstance(error, MemoryError):
             return too_big(task, self.pool.limits.memory_mb)
-        if isinstance(error, OutOfTimeError):
-            return self._overworked(task)
-        error.add_note(f"while rendering {task.name}")
-        raise error
+        return self._overworked(task) if isinstance(error, OutOfTimeError) else None
+
+    def _give_up(self, number: int, bug: Exception) -> None:
+        """Note the bug and end all work on later tasks.
+
+        Earlier ones go on: which bug is told must not depend on who is faster.
+        """
+        bug.add_note(f"while rendering {self.tasks[number].name}")
+        self.bugs[number] = bug
+        self.waiting = deque(one for one in self.waiting if one[0] < number)
+        for seat in [seat for seat in self.seats if seat.number > number]:
+            self.seats.remove(seat)
+            seat.worker.close()
 
     def _lose(self, seat: _Seat) -> None:
         """A worker died by itself: the processor's time limit, or something in the task."""

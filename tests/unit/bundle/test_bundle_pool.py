@@ -114,6 +114,24 @@ def test_a_bug_is_raised_here_and_says_where_it_happened() -> None:
     assert "in stumble" in notes
 
 
+def test_of_several_bugs_the_first_in_order_is_raised(tmp_path: Path) -> None:
+    """The second task fails first, and only then the first one may."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    calls = [task(do.stumble_after, str(pipe), stem="a"), task(do.stumble_and_tell, str(pipe))]
+
+    with pytest.raises(LookupError, match="late") as caught:
+        _run(calls)
+
+    assert "while rendering a, pdf" in "\n".join(caught.value.__notes__)
+
+
+def test_a_bug_ends_the_work_on_everything_behind_it() -> None:
+    """What would never end is ended, what waits is not begun."""
+    with pytest.raises(ZeroDivisionError):
+        _run([task(do.echo, "a"), task(do.stumble), task(do.hang), task(do.hang)])
+
+
 def test_a_bug_that_cannot_be_copied_is_told_in_words() -> None:
     with pytest.raises(RuntimeError, match="in stumble_badly"):
         _run([task(do.stumble_badly)])

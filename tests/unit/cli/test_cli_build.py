@@ -139,8 +139,8 @@ def test_a_poisoned_artifact_is_named_and_costs_no_other(here: Path, brought: Pa
 def test_a_bug_shows_its_traceback(here: Path, brought: Path) -> None:
     env = install(brought, "buggy", "def render(digest, theme): return 1 / 0")
 
-    # Every role fails: with one worker the first role is the first to say so.
-    done = digest("build", "--channel", "buggy", "--jobs", "1", cwd=here, env=env)
+    # Every role fails, at the same time: the first role is told nevertheless.
+    done = digest("build", "--channel", "buggy", "--jobs", "3", cwd=here, env=env)
     said = digest("--json", "build", "--channel", "buggy", cwd=here, env=env)
 
     assert (done.code, done.out) == (70, "")
