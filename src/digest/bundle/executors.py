@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any
 from urllib.parse import urlsplit
 
-from digest.bundle.limits import Limits
+from digest.bundle.limits import Limits, OutOfTimeError, by_the_clock, on_time
 from digest.bundle.tasks import Outcome, Task, crashed, overdue
 from digest.problems import DigestError, Problem, WorldError
 
@@ -18,15 +18,29 @@ CONNECT_SECONDS = 5
 
 
 class Inline:
-    """A runner in this process: no isolation and no limits, for debugging and small work."""
+    """A runner in this process: no isolation, for debugging and small work.
+
+    Of the limits it keeps those of time, in our own code and on the main thread alone: no other
+    process watches, and only that thread hears a clock.
+    """
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        self.limits = limits or Limits()
 
     def run(self, tasks: Sequence[Task], done: Callable[[Task], None]) -> list[Outcome]:
         """Run the tasks one after the other; see `Runner.run`."""
         outcomes: list[Outcome] = []
         for task in tasks:
-            outcomes.append(_outcome(task, partial(task.call, *task.arguments)))
+            outcomes.append(self._outcome(task))
             done(task)
         return outcomes
+
+    def _outcome(self, task: Task) -> Outcome:
+        try:
+            with on_time(self.limits), by_the_clock(self.limits):
+                return _outcome(task, partial(task.call, *task.arguments))
+        except OutOfTimeError as error:
+            return overdue(task, error.allowed, error.setting)
 
 
 class Cluster:

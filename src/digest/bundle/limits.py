@@ -2,6 +2,7 @@
 
 import resource
 import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -27,7 +28,15 @@ GRACE = 1
 
 
 class OutOfTimeError(Exception):
-    """The task has used its processor time."""
+    """The task has used its time: how much that was, and the setting that would allow more."""
+
+    def __init__(self, allowed: str, setting: str) -> None:
+        super().__init__(allowed, setting)
+        self.allowed = allowed
+        self.setting = setting
+
+    def __str__(self) -> str:
+        return f"it took more than {self.allowed}"
 
 
 @contextmanager
@@ -37,16 +46,37 @@ def on_time(limits: Limits) -> Iterator[None]:
     So a template that never ends is told by its line. Native code does not hear it: it is ended
     by `bound`.
     """
-    signal.signal(signal.SIGPROF, _late)
-    signal.setitimer(signal.ITIMER_PROF, limits.cpu_seconds)
+    over = OutOfTimeError(f"{limits.cpu_seconds} s of work", "cpu_seconds")
+    with _timer(signal.ITIMER_PROF, signal.SIGPROF, limits.cpu_seconds, over):
+        yield
+
+
+@contextmanager
+def by_the_clock(limits: Limits) -> Iterator[None]:
+    """Raise `OutOfTimeError` wherever our own code stands when the wall clock time is over.
+
+    For a process that nobody else watches. Native code hears it when it is done.
+    """
+    over = OutOfTimeError(f"{limits.wall_seconds:g} s", "wall_seconds")
+    with _timer(signal.ITIMER_REAL, signal.SIGALRM, limits.wall_seconds, over):
+        yield
+
+
+@contextmanager
+def _timer(kind: int, number: signal.Signals, seconds: float, over: Exception) -> Iterator[None]:
+    def late(_number: int, _frame: FrameType | None) -> NoReturn:
+        raise over
+
+    if threading.current_thread() is not threading.main_thread():  # which alone hears signals
+        yield
+        return
+    before = signal.signal(number, late)
+    signal.setitimer(kind, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-
-
-def _late(_number: int, _frame: FrameType | None) -> NoReturn:
-    raise OutOfTimeError("it took more processor time than it may")
+        signal.setitimer(kind, 0)
+        signal.signal(number, before)
 
 
 def bound(limits: Limits) -> None:

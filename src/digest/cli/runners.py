@@ -25,7 +25,7 @@ def hire(settings: Settings, channels: Sequence[Channel], theme: Theme) -> Runne
         probe = partial(facts, theme, tuple(channel.module for channel in channels))
         return Cluster(settings.scheduler, limits=limits, probe=probe)
     if settings.jobs == 0:
-        return Inline()
+        return Inline(limits)
     jobs = settings.jobs or len(os.sched_getaffinity(0))
     preload = [name for one in channels for name in (one.module, *one.preload)]
     return Pool(jobs, limits=limits, preload=preload)

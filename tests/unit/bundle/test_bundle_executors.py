@@ -1,9 +1,11 @@
 """Where tasks run: the same outcomes everywhere."""
 
+import signal
 import socket
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import pytest
@@ -61,6 +63,34 @@ def test_an_inline_bug_says_where_it_happened() -> None:
         Inline().run([task(do.stumble, stem="engineer")], _nothing)
 
     assert caught.value.__notes__ == ["while rendering engineer, pdf"]
+
+
+@pytest.mark.parametrize(
+    ("call", "limits", "setting"),
+    [
+        (do.spin, Limits(cpu_seconds=1), "cpu_seconds"),
+        (do.hang, Limits(wall_seconds=0.2), "wall_seconds"),
+    ],
+)
+def test_what_never_ends_is_ended_in_this_process_too(
+    call: object, limits: Limits, setting: str
+) -> None:
+    handlers = [signal.getsignal(one) for one in (signal.SIGALRM, signal.SIGPROF)]
+
+    outcomes = Inline(limits).run([task(call), task(do.echo, "calm")], _nothing)
+
+    assert isinstance(outcomes[0], WorldError)
+    assert [problem.code for problem in outcomes[0].problems] == ["B031"]
+    assert setting in str(outcomes[0])
+    assert outcomes[1] == Rendering(content=b"calm", pages=4)
+    assert [signal.getsignal(one) for one in (signal.SIGALRM, signal.SIGPROF)] == handlers
+
+
+def test_beside_the_main_thread_work_is_done_without_a_clock() -> None:
+    with ThreadPoolExecutor(1) as threads:
+        outcomes = threads.submit(Inline().run, [task(do.echo, "a")], _nothing).result()
+
+    assert outcomes == [Rendering(content=b"a", pages=1)]
 
 
 @pytest.mark.parametrize("address", [None, "nonsense", "tcp://", "tcp://no.such.host.invalid:1"])

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from digest.bundle.executors import Inline
 from digest.bundle.limits import Limits
 from digest.bundle.pool import Pool
 from digest.bundle.tasks import Outcome, Task
@@ -45,7 +46,7 @@ def _theme(root: Path, block: str) -> Theme:
 
 @pytest.mark.parametrize(
     ("block", "said"),
-    [(ENDLESS, "more processor time than it may"), (GREEDY, "more memory than it may have")],
+    [(ENDLESS, "it took more than 2 s of work"), (GREEDY, "more memory than it may have")],
 )
 def test_a_template_that_takes_all_is_told_by_its_line(
     tmp_path: Path, block: str, said: str
@@ -59,6 +60,19 @@ def test_a_template_that_takes_all_is_told_by_its_line(
     assert (problem.code, problem.path, problem.line) == ("H003", "templates/mail/digest.mjml", 4)
     assert said in problem.message
     assert isinstance(runner.outcomes[1], Rendering)
+
+
+def test_without_worker_processes_a_template_without_end_is_told_by_its_line(
+    tmp_path: Path,
+) -> None:
+    theme = _theme(tmp_path, f"\n{ENDLESS}")
+    runner = Inline(Limits(cpu_seconds=1))
+    with pytest.raises(DigestError) as refused:
+        render(ORDERS, theme, runner=runner, progress=lambda *_: None)
+
+    (problem,) = refused.value.problems
+    assert (problem.code, problem.path, problem.line) == ("H003", "templates/mail/digest.mjml", 4)
+    assert "it took more than 1 s of work" in problem.message
 
 
 def test_nothing_of_a_template_is_worked_out_before_it_runs(tmp_path: Path) -> None:
