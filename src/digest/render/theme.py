@@ -3,7 +3,7 @@
 import hashlib
 import re
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, partial
 from importlib.resources import files
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 from digest.problems import DigestError, Problem, stop_on_errors
 from digest.render.strays import strays
 from digest.render.style import Branded, Style, shade_problems, style_of
+from digest.render.stylesheets import faults
 from digest.render.templates import Templates, not_utf8
 from digest.render.tokens import FILE, Tokens, tokens_of
 
@@ -65,14 +66,15 @@ class Theme:
         return _OURS.sub(lambda found: _read(found[1], ours), _read(name, *folders))
 
     def problems(self, *, accent: str) -> tuple[Problem, ...]:
-        """What is wrong with the user's templates and tokens, and which shades were changed."""
+        """What is wrong with the user's templates and styles, and which shades were changed."""
         found: list[Problem] = []
-        try:
-            found += self._template_problems()
-            found += shade_problems(self._tokens, accent=accent)
-        except DigestError as error:
-            found += error.problems
-        return tuple(found)
+        looks = (self._template_problems, self._sheet_problems, partial(self._shades, accent))
+        for look in looks:
+            try:
+                found += look()
+            except DigestError as error:
+                found += error.problems
+        return tuple(dict.fromkeys(found))
 
     @property
     def is_own(self) -> bool:
@@ -103,6 +105,18 @@ class Theme:
                 except DigestError as error:
                     yield from error.problems
 
+    def _sheet_problems(self) -> Iterator[Problem]:
+        for prefix, folder in self._folders("styles")[:-1]:
+            for path, file in _files(prefix, folder):
+                if file.suffix == ".css":
+                    try:
+                        yield from faults(_text(file, path), path)
+                    except DigestError as error:
+                        yield from error.problems
+
+    def _shades(self, accent: str) -> Iterator[Problem]:
+        return shade_problems(self._tokens, accent=accent)
+
     @cached_property
     def _tokens(self) -> Tokens:
         """Our tokens with the user's laid over them."""
@@ -123,7 +137,7 @@ class Theme:
     def _environment(self, *, autoescape: bool) -> Templates:
         folders = self._folders("templates")
         ours = FileSystemLoader(assets("templates"))
-        own = [FileSystemLoader(folder) for _, folder in folders[:-1]]
+        own = [FileSystemLoader(folder, encoding="utf-8-sig") for _, folder in folders[:-1]]
         named = PrefixLoader({"default": ours}, delimiter=":")
         return Templates(
             ChoiceLoader([named, *own, ours]),
@@ -163,6 +177,6 @@ def _read(name: str, *folders: tuple[str, Path]) -> str:
 
 def _text(file: Path, path: str) -> str:
     try:
-        return file.read_text(encoding="utf-8")
+        return file.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise DigestError(not_utf8(path, error)) from error

@@ -1,11 +1,14 @@
 """The design tokens as their file says them: ours, with a publication's own laid over them."""
 
-import json
 from difflib import get_close_matches
 from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, ValidationError
 
+from digest.content import jsontext
+from digest.content.faults import Fault
+from digest.content.jsonplaces import Offsets, find
+from digest.content.places import START, Loc, Spot, spot
 from digest.problems import DigestError, Problem
 from digest.values import Frozen
 
@@ -92,7 +95,8 @@ class Tokens(Frozen):
 def tokens_of(*texts: str) -> Tokens:
     """The tokens of JSON texts, each laid over the ones before it.
 
-    DigestError with H005 when a text is no JSON object, with one H006 for every wrong token.
+    DigestError with H005 when a text is no JSON object or says something twice, with one H006
+    for every wrong token.
     """
     merged: dict[str, Any] = {}
     for text in texts:
@@ -100,19 +104,35 @@ def tokens_of(*texts: str) -> Tokens:
     try:
         return Tokens.model_validate(merged)
     except ValidationError as error:
-        raise DigestError(*map(_problem, error.errors())) from error
+        wrong = error.errors(include_url=False)
+        places = find(texts[-1], (one["loc"][:end] for one in wrong for end in _ends(one["loc"])))
+        raise DigestError(
+            *(_problem(one, _spot(one, places, texts[-1])) for one in wrong)
+        ) from error
+
+
+def _ends(loc: Loc) -> range:
+    return range(1, len(loc) + 1)
+
+
+def _spot(error: Any, places: dict[Loc, Offsets], text: str) -> Spot | None:
+    """Where the wrong token stands in the last text, or the nearest group around it."""
+    known = (
+        places[error["loc"][:end]]
+        for end in reversed(_ends(error["loc"]))
+        if error["loc"][:end] in places
+    )
+    place = next(known, None)
+    return spot(text, place.value if place.key is None else place.key) if place else None
 
 
 def _object(text: str) -> dict[str, Any]:
-    try:
-        document = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise DigestError(_not_json(error.msg, error.lineno, error.colno)) from error
-    except RecursionError as error:
-        raise DigestError(_not_json("it is nested too deeply")) from error
-    if not isinstance(document, dict):
-        raise DigestError(_not_json("it is no object"))
-    return document
+    reading = jsontext.read(text)
+    if reading.faults:
+        raise DigestError(*map(_not_json, reading.faults))
+    if not isinstance(reading.value, dict):
+        raise DigestError(_not_json(Fault("", "it is no object", spot=START)))
+    return reading.value
 
 
 def _laid_over(under: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
@@ -125,18 +145,20 @@ def _laid_over(under: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
     return under | over | inner
 
 
-def _not_json(why: str, line: int | None = None, column: int | None = None) -> Problem:
+def _not_json(fault: Fault) -> Problem:
+    line, column = fault.spot or START
     return Problem(
         code="H005",
-        message=f"the design tokens are not readable JSON: {why}",
+        message=f"the design tokens cannot be read: {fault.message}",
         path=PATH,
         line=line,
         column=column,
-        hint="a token file is one JSON object; it only needs the tokens that differ from ours",
+        hint=fault.hint
+        or "a token file is one JSON object; it only needs the tokens that differ from ours",
     )
 
 
-def _problem(error: Any) -> Problem:
+def _problem(error: Any, at: Spot | None) -> Problem:
     where = [str(part) for part in error["loc"]]
     hint = "styles/tokens.json may hold color, print and screen tokens of the documented names"
     if error["type"] == "extra_forbidden":
@@ -146,7 +168,13 @@ def _problem(error: Any) -> Problem:
     else:
         message = f"a design token is wrong: {error['msg'][:1].lower()}{error['msg'][1:]}"
     return Problem(
-        code="H006", message=message, path=PATH, pointer="".join(f"/{w}" for w in where), hint=hint
+        code="H006",
+        message=message,
+        path=PATH,
+        line=at.line if at else None,
+        column=at.column if at else None,
+        pointer="".join(f"/{w}" for w in where),
+        hint=hint,
     )
 
 

@@ -92,6 +92,24 @@ def test_what_is_no_json_is_named_with_its_line() -> None:
     assert (problem.code, problem.place) == ("H005", "styles/tokens.json:2:12")
 
 
+def test_what_stands_twice_is_named_with_its_line() -> None:
+    with pytest.raises(DigestError) as caught:
+        tokens_of(OURS, '{\n  "color": {},\n  "color": {"ink": {"$value": "#111111"}}\n}')
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.place) == ("H005", "styles/tokens.json:3:3")
+    assert '"color" stands twice' in problem.message
+
+
+def test_a_wrong_token_is_told_with_its_line() -> None:
+    over = '{"color": {\n "ink": {"$value": "red"},\n "inc": {}}}'
+    with pytest.raises(DigestError) as caught:
+        tokens_of(OURS, over)
+    assert [(one.pointer, one.place) for one in caught.value.problems] == [
+        ("/color/ink/$value", "styles/tokens.json:2:10"),
+        ("/color/inc", "styles/tokens.json:3:2"),
+    ]
+
+
 @pytest.mark.parametrize("text", ["[]", "7", "[" * 100_000, ""])
 def test_what_is_no_object_is_refused(text: str) -> None:
     assert _codes(text) == ["H005"]
