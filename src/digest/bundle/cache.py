@@ -3,10 +3,11 @@
 import hashlib
 import os
 import secrets
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from digest.bundle.foreign import is_file, is_folder
 from digest.bundle.manifest import canonical
 from digest.problems import Problem
 from digest.render.artifact import Rendering
@@ -32,7 +33,7 @@ class Cache:
     """Renderings in a private folder, each in a file named by its key.
 
     An entry that does not fit its own hash counts as missing. Entries appear whole, so that
-    several builds may share the folder without a lock.
+    several builds may share the folder without a lock. Links are never followed and stay.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -40,36 +41,62 @@ class Cache:
 
     def get(self, name: str) -> Rendering | None:
         """The rendering of that key, or None; using an entry makes it young again."""
-        path = self._path(name)
         try:
-            rendering = _opened(path.read_bytes())
-            os.utime(path)
+            with self._drawer(name) as drawer:
+                rendering = _opened(_content(drawer, name[2:]))
+                os.utime(name[2:], dir_fd=drawer, follow_symlinks=False)
         except (OSError, ValueError):
             return None
         return rendering
 
     def put(self, name: str, rendering: Rendering) -> None:
         """Keep a rendering under its key; `OSError` when the disk refuses."""
-        path = self._path(name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
-        try:
-            draft.write_bytes(_sealed(rendering))
-            draft.replace(path)
-        except OSError:
-            draft.unlink(missing_ok=True)
-            raise
+        (self.folder / name[:2]).mkdir(parents=True, exist_ok=True)
+        with self._drawer(name) as drawer:
+            if not (self.folder / name[:2] / name[2:]).is_symlink():
+                _place(drawer, name[2:], _sealed(rendering))
 
     def prune(self, room: int = ROOM) -> None:
         """Remove the entries longest unused until the rest fits into `room` bytes."""
-        for path in sorted(self.folder.glob("*/*"), key=_age):
+        for path in sorted(self._entries(), key=_age):
             with suppress(FileNotFoundError):
                 room -= path.stat().st_size
                 if room < 0:
                     path.unlink()
 
-    def _path(self, name: str) -> Path:
-        return self.folder / name[:2] / name[2:]
+    @contextmanager
+    def _drawer(self, name: str) -> Iterator[int]:
+        """A handle of the real folder an entry belongs into; `OSError` where there is none."""
+        flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+        handle = os.open(self.folder / name[:2], flags)
+        try:
+            yield handle
+        finally:
+            os.close(handle)
+
+    def _entries(self) -> Iterator[Path]:
+        for drawer in self.folder.iterdir() if is_folder(self.folder) else ():
+            if is_folder(drawer):
+                yield from filter(is_file, drawer.iterdir())
+
+
+def _content(drawer: int, name: str) -> bytes:
+    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    with os.fdopen(os.open(name, flags, dir_fd=drawer), "rb") as file:
+        return file.read()
+
+
+def _place(drawer: int, name: str, content: bytes) -> None:
+    draft = f"{name}.{secrets.token_hex(4)}"
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+    try:
+        with os.fdopen(os.open(draft, flags, 0o666, dir_fd=drawer), "wb") as file:
+            file.write(content)
+        os.replace(draft, name, src_dir_fd=drawer, dst_dir_fd=drawer)
+    except OSError:
+        with suppress(FileNotFoundError):
+            os.unlink(draft, dir_fd=drawer)
+        raise
 
 
 def _sealed(rendering: Rendering) -> bytes:

@@ -66,6 +66,46 @@ def test_a_folder_in_the_place_of_an_entry_is_a_miss(cache: Cache) -> None:
     assert cache.get(NAME) is None
 
 
+def test_a_link_in_the_place_of_an_entry_is_not_followed_and_stays(
+    cache: Cache, tmp_path: Path
+) -> None:
+    cache.put(NAME, RENDERING)
+    elsewhere = _file(cache).rename(tmp_path / "elsewhere")
+    os.utime(elsewhere, (1_000, 1_000))
+    link = cache.folder / NAME[:2] / NAME[2:]
+    link.symlink_to(elsewhere)
+
+    assert cache.get(NAME) is None
+    cache.put(NAME, Rendering(content=b"new"))
+    cache.prune(room=0)
+
+    assert link.is_symlink()
+    assert elsewhere.stat().st_mtime == 1_000
+    assert elsewhere.stat().st_size > 0
+
+
+def test_a_folder_that_is_a_link_is_not_followed_and_stays(cache: Cache, tmp_path: Path) -> None:
+    cache.put(NAME, RENDERING)
+    elsewhere = _file(cache).parent.rename(tmp_path / "elsewhere")
+    link = cache.folder / NAME[:2]
+    link.symlink_to(elsewhere, target_is_directory=True)
+
+    assert cache.get(NAME) is None
+    with pytest.raises(OSError, match=r"Not a directory|Too many levels"):
+        cache.put(NAME, RENDERING)
+    cache.prune(room=0)
+
+    assert link.is_symlink()
+    assert [path.name for path in elsewhere.iterdir()] == [NAME[2:]]
+
+
+def test_a_pipe_in_the_place_of_an_entry_is_a_miss(cache: Cache) -> None:
+    (cache.folder / NAME[:2]).mkdir(parents=True)
+    os.mkfifo(cache.folder / NAME[:2] / NAME[2:])
+
+    assert cache.get(NAME) is None
+
+
 def test_the_entries_longest_unused_go_first(cache: Cache) -> None:
     names = [key(letter) for letter in "abc"]
     for age, name in enumerate(names):
