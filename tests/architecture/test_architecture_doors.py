@@ -8,6 +8,7 @@ from support.tree import PACKAGE, functions, modules, relative, syntax
 
 #: Imports inside a function, each with the reason why it cannot stand at the top.
 LAZY_IMPORTS = {
+    ("src/digest/__main__.py", "digest.cli.main"): "an interrupt while it loads is no traceback",
     ("src/digest/render/pdf/__init__.py", "digest.render.pdf.engine"): "WeasyPrint is heavy",
     ("src/digest/render/email/__init__.py", "digest.render.email.renderer"): "loads lxml and MJML",
     ("src/digest/render/email/engine.py", "mjml"): "native, and only here needed",

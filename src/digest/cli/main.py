@@ -4,6 +4,7 @@ Nothing heavy is imported here: a verb's room is opened when the verb is called,
 a failure when there is one.
 """
 
+import os
 import signal
 import sys
 from collections.abc import Sequence
@@ -18,6 +19,10 @@ import click
 from digest import __version__
 from digest.cli import streams
 from digest.cli.run import VERBS, NoSuchVerbError, Run
+
+#: In this variable a shell asks for completion.
+COMPLETE = "_DIGEST_COMPLETE"
+SHELLS = {"bash", "fish", "zsh"}
 
 
 class Verbs(click.Group):
@@ -85,12 +90,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _answer(words: list[str], run: Run) -> Any:
     """What a verb replies; with --json, the text of a help or a version is a reply as well."""
+    _refuse_strange_shells()
     printed = StringIO()
     with redirect_stdout(printed) if run.as_json else nullcontext():
         answer = cli.main(words, prog_name="digest", standalone_mode=False, obj=run)
     if run.as_json and isinstance(answer, int):
         return _boundary().Reply(printed.getvalue().rstrip("\n"), "")
     return answer
+
+
+def _refuse_strange_shells() -> None:
+    """A shell that asks for completion names itself and says which words are typed.
+
+    Click takes that for granted.
+    """
+    if not (asked := os.environ.get(COMPLETE)):
+        return
+    shell, _, what = asked.partition("_")
+    if shell not in SHELLS or what not in {"source", "complete"}:
+        raise click.UsageError(f"{COMPLETE}={asked}: there is no such completion")
+    word = os.environ.get("COMP_CWORD", " ")
+    sound = word.isdecimal() or (shell == "fish" and (not word or not word.isspace()))
+    if what == "complete" and not (sound and "COMP_WORDS" in os.environ):
+        raise click.UsageError(f"{COMPLETE} asks to complete what COMP_WORDS does not say")
 
 
 def _boundary() -> Any:

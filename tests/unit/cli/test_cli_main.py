@@ -8,7 +8,7 @@ import pytest
 
 from digest import __version__
 from digest.cli.run import VERBS
-from support.cli import PROGRAM, Done, digest
+from support.cli import PROGRAM, Done, digest, environment
 from support.samples import COAST
 
 LOADED = (
@@ -195,6 +195,22 @@ def test_the_program_starts_as_a_module_and_by_its_name() -> None:
     done = subprocess.run([script, "--version"], capture_output=True, text=True, check=True)
 
     assert done.stdout == digest("--version").out
+
+
+@pytest.mark.parametrize("program", [PROGRAM, (Path(sys.executable).parent / "digest",)])
+def test_an_interrupt_while_the_program_loads_is_no_traceback(
+    program: tuple[str | Path, ...], tmp_path: Path
+) -> None:
+    (tmp_path / "click.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n")
+
+    done = subprocess.run(
+        [*program, "--help"],
+        env=environment({"PYTHONPATH": str(tmp_path)}),
+        capture_output=True,
+        check=False,
+    )
+
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
 
 
 def test_a_missing_publication_is_explained(tmp_path: Path) -> None:

@@ -123,3 +123,31 @@ def test_every_shell_has_its_script(shell: str, tmp_path: Path) -> None:
 
     assert done.code == 0
     assert "_DIGEST_COMPLETE" in done.out
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"_DIGEST_COMPLETE": "bash_complete"},
+        {"_DIGEST_COMPLETE": "fish_complete", "COMP_WORDS": "digest b"},
+        {"_DIGEST_COMPLETE": "fish_complete", "COMP_WORDS": "digest b", "COMP_CWORD": " "},
+        {"_DIGEST_COMPLETE": "zsh_complete", "COMP_WORDS": "digest b", "COMP_CWORD": "b"},
+        {"_DIGEST_COMPLETE": "bash_complete", "COMP_CWORD": "1"},
+        {"_DIGEST_COMPLETE": "bash"},
+        {"_DIGEST_COMPLETE": "tcsh_source"},
+    ],
+)
+def test_a_shell_that_asks_wrongly_is_told(asked: dict[str, str], tmp_path: Path) -> None:
+    done = digest("--version", cwd=tmp_path, env=asked)
+
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("error[U001]: _DIGEST_COMPLETE")
+
+
+def test_fish_says_the_word_itself(here: Path) -> None:
+    words = {"COMP_WORDS": "digest build --channel ", "COMP_CWORD": ""}
+
+    done = digest(cwd=here, env={"_DIGEST_COMPLETE": "fish_complete", **words})
+
+    assert (done.code, done.err) == (0, "")
+    assert "web" in done.out
