@@ -1,0 +1,1 @@
+"""The digests of two sides come in; what changed between them, in values, goes out."""
