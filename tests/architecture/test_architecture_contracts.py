@@ -24,6 +24,8 @@ BREAKS = {
     "reading": ("content/loading.py", "import random"),
     "door-weasyprint": ("render/web.py", "import weasyprint"),
     "door-pikepdf": ("render/web.py", "import pikepdf"),
+    "door-pages": ("bundle/store.py", "import pypdfium2"),
+    "door-database": ("bundle/store.py", "import sqlalchemy"),
     "door-mjml": ("render/web.py", "import mjml"),
     "door-jinja": ("bundle/store.py", "import jinja2"),
     "door-yaml": ("bundle/store.py", "import ruamel.yaml"),
