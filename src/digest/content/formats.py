@@ -297,4 +297,10 @@ Zone = Annotated[str, Format("a time zone", _zone, {"pattern": r"\S"})]
 Colour = Annotated[str, Format("a colour", _colour, _pattern("#[0-9a-fA-F]{6}"))]
 Inside = Annotated[str, Format("a path", _inside, {"pattern": r"^[^/\\:]"})]
 Badge = Annotated[str, Format("a badge", _badge, {"pattern": r"\S"})]
-Channel = Annotated[str, choice("a channel", "pdf", "email", "text", "web")]
+#: The name of a channel; packages bring more, so who knows them all checks whether it is one.
+Channel = Annotated[
+    str,
+    Format(
+        "a channel", _line, {"anyOf": [{"enum": ["pdf", "email", "text", "web"]}, LINE.schema]}
+    ),
+]

@@ -19,7 +19,7 @@ from digest.content.loading import SOURCES, SUBSCRIBERS
 from digest.edition.view import Digest
 from digest.press import site
 from digest.press.assemble import artifacts
-from digest.press.choose import channels_of, edition_of, roles_of
+from digest.press.choose import channels_of, edition_of, roles_of, unknown_channels
 from digest.press.prepare import digests, loaded
 from digest.press.rendering import Hire, Order, Progress, Renderings, Shelf, render
 from digest.problems import Problem, Severity, UsageError, stop_on_errors
@@ -87,7 +87,8 @@ def build(root: Path, output: Path, wish: Wish, machine: Machine, progress: Prog
     shelf = _shelf(plan, output, reuse=machine.reuse)
     found = shelf.find(plan.orders)
     missing = [order for order in plan.orders if order.name not in found]
-    runner = machine.hire(list(dict.fromkeys(order.channel for order in missing)), plan.theme)
+    wanted = list(dict.fromkeys(order.channel for order in missing))
+    runner = machine.hire(wanted, plan.theme, plan.content.publication.theme.logo)
     made = render(missing, plan.theme, runner=runner, progress=progress)
     files = artifacts(plan.orders, found | made, plan.theme, home=plan.home)
     problems = _problems(plan, found | made, files)
@@ -124,6 +125,7 @@ def _plan(root: Path, wish: Wish) -> _Plan:
     content, noticed = loaded(root)
     edition = edition_of(content, wish.edition)
     known = channels()
+    stop_on_errors((*noticed, *unknown_channels(content)))
     orders = tuple(_orders(content, edition, wish, known))
     if not any(order.kept for order in orders):
         raise UsageError(_nothing(wish))

@@ -8,7 +8,7 @@ from digest.checks.subject import Subject
 from digest.content.corpus import Content
 from digest.content.editions import Edition
 from digest.content.loading import load
-from digest.press.choose import edition_of
+from digest.press.choose import edition_of, unknown_channels
 from digest.press.prepare import digests
 from digest.press.rendering import Hire, Order, attempted
 from digest.problems import Problem, Severity, errors
@@ -39,7 +39,7 @@ def check(
     content = result.content
     chosen = _chosen(content, edition) if content else ()
     found = [problem for one in chosen for problem in _asked(content, one)]
-    look = _looked(root, content) if content else ()
+    look = (*unknown_channels(content), *_looked(root, content)) if content else ()
     mails = _mailed(root, content, chosen, hire) if content and hire and not errors(look) else ()
     problems = tuple(dict.fromkeys((*result.problems, *look, *found, *mails)))
     return Checked(
@@ -74,7 +74,8 @@ def _mailed(
     if not theme.is_own:
         return ()
     orders = [order for edition in chosen for order in _mails(content, edition)]
-    return attempted(orders, theme, hire([EMAIL], theme)) if orders else ()
+    logo = content.publication.theme.logo
+    return attempted(orders, theme, hire([EMAIL], theme, logo)) if orders else ()
 
 
 def _mails(content: Content, edition: Edition) -> Iterator[Order]:

@@ -5,9 +5,11 @@ from collections.abc import Iterable, Sequence
 from digest.content.corpus import Content
 from digest.content.editions import Edition
 from digest.content.faults import did_you_mean
+from digest.content.loading import PUBLICATION
+from digest.content.places import quoted
 from digest.content.publication import Role
 from digest.problems import DigestError, Problem, UsageError
-from digest.render.channels import Channel
+from digest.render.channels import OURS, Channel, channels
 
 
 def edition_of(content: Content, name: str | None) -> Edition:
@@ -49,6 +51,37 @@ def channels_of(
     wanted = {_known("channel", name, table) for name in names} or set(table)
     allowed = set(table) if role.channels is None else set(role.channels)
     return tuple(channel for channel in table.values() if channel.name in wanted & allowed)
+
+
+def unknown_channels(content: Content) -> tuple[Problem, ...]:
+    """C024 for every channel a role names that is neither ours nor installed.
+
+    Raises `WorldError` (B020) when a role names one of a package that cannot be used.
+    """
+    named = [
+        (f"roles/{place}/channels/{number}", name)
+        for place, role in enumerate(content.publication.roles)
+        for number, name in enumerate(role.channels or ())
+    ]
+    ours = {channel.name for channel in OURS}
+    known = sorted(channels()) if {name for _, name in named} - ours else ours
+    return tuple(
+        _no_channel(content, field, name, known) for field, name in named if name not in known
+    )
+
+
+def _no_channel(content: Content, field: str, name: str, known: Iterable[str]) -> Problem:
+    path, line, column = content.place("", field) or (PUBLICATION, None, None)
+    return Problem(
+        code="C024",
+        message=f"{quoted(name)} is not a channel",
+        path=path,
+        line=line,
+        column=column,
+        pointer=f"/{field}",
+        hint=did_you_mean(name, known)
+        or f"there is {', '.join(known)}; a channel of a package must be installed",
+    )
 
 
 def _known(kind: str, name: str, known: Iterable[str]) -> str:

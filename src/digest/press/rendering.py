@@ -31,8 +31,8 @@ class Order(NamedTuple):
 #: Renderings by the names of their orders.
 Renderings = dict[tuple[str, str], Rendering]
 
-#: Who renders some channels of a theme.
-Hire = Callable[[Sequence[Channel], Theme], Runner]
+#: Who renders some channels of a theme; the last is the path of the publication's logo, if any.
+Hire = Callable[[Sequence[Channel], Theme, str | None], Runner]
 
 #: Told after each artifact: how many are done, of how many, and which one it was.
 Progress = Callable[[int, int, str], None]

@@ -121,7 +121,7 @@ def test_what_the_check_refuses_the_schema_refuses(value: Any, said: str) -> Non
         ("roles", []),
         ("roles", [{"id": "manifest", "title": "x"}]),
         ("roles", [{"id": "a", "title": "x", "limit": 0}]),
-        ("roles", [{"id": "a", "title": "x", "channels": ["fax"]}]),
+        ("roles", [{"id": "a", "title": "x", "channels": ["pdf", ""]}]),
         ("roles", [{"id": "a", "title": "x", "fields": ["caveats"]}]),
         ("freshness", [{"id": "a", "title": "x", "within_days": -1}]),
         ("outcome_classes", [{"id": "a", "title": "x", "tone": "x"}]),

@@ -88,7 +88,7 @@ def test_progress_counts_what_isrendered(root: Path, output: Path) -> None:
 def test_the_runner_is_hired_for_what_is_missing(root: Path, output: Path) -> None:
     hired: list[list[str]] = []
 
-    def hire(channels: Sequence[Channel], theme: Theme) -> Runner:
+    def hire(channels: Sequence[Channel], theme: Theme, _logo: str | None) -> Runner:
         assert theme.root == root.resolve()
         hired.append([channel.name for channel in channels])
         return Inline()
