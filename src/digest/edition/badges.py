@@ -1,8 +1,9 @@
 """The classes of a record as badges, and how many records carry each."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
+from itertools import chain, repeat
 
 from digest.content.publication import EvidenceClass, Freshness, OutcomeClass, Publication
 from digest.content.records import Record
@@ -10,8 +11,11 @@ from digest.edition.phrases import Phrases
 from digest.edition.texts import line
 from digest.edition.view import Badge, Tally
 
-#: The shapes of evidence classes, in vocabulary order, again from the first after the last.
-SHAPES = ("filled", "half", "open", "ring", "dotted")
+#: The shapes of evidence classes, in vocabulary order: from full to empty, as from strong to weak.
+SHAPES = ("filled", "half", "ring", "open", "dotted")
+
+#: The same where three are enough; they differ most.
+FEW = ("filled", "half", "open")
 
 #: The shape of every freshness badge: an outline alone, its word says the rest.
 PLAIN = "plain"
@@ -25,8 +29,7 @@ class Badges:
         self._dated = dated
         self._rules = publication.freshness
         self._evidence = {
-            one.id: _evidence(one, SHAPES[place % len(SHAPES)])
-            for place, one in enumerate(publication.evidence_classes)
+            one.id: _evidence(one, shape) for one, shape in _drawn(publication.evidence_classes)
         }
         self._outcomes = {one.id: _outcome(one) for one in publication.outcome_classes}
         self._freshness = {one.id: _freshness(one) for one in (*self._rules, self._rest)}
@@ -89,6 +92,12 @@ class Badges:
     def _rest(self) -> Freshness:
         rest = (rule for rule in self._rules if rule.within_days is None)
         return next(rest, Freshness(id="", title=self.say.gettext("Older"), badge="{month}"))
+
+
+def _drawn(classes: Sequence[EvidenceClass]) -> Iterator[tuple[EvidenceClass, str]]:
+    """Each class with its shape; more classes than shapes share the last: it promises least."""
+    shapes = FEW if len(classes) <= len(FEW) else SHAPES
+    return zip(classes, chain(shapes, repeat(shapes[-1])), strict=False)
 
 
 def _evidence(one: EvidenceClass, shape: str) -> Badge:

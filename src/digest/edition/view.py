@@ -27,8 +27,8 @@ class Badge(Frozen):
     """A class of an entry as a word and a shape.
 
     `kind` is evidence, outcome or freshness. `shape` tells classes apart without colour: evidence
-    classes take filled, half, open, ring, dotted in vocabulary order, outcomes their tone, and
-    freshness is plain. `text` is what the reader sees (a freshness badge may carry a month),
+    classes take filled, half, ring, open, dotted in vocabulary order (up to three of them filled,
+    half, open), outcomes their tone, and freshness is plain. `text` is what the reader sees (a freshness badge may carry a month),
     `title` the class.
     """
 

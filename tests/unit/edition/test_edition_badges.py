@@ -64,14 +64,28 @@ def test_only_a_rule_of_days_makes_a_record_outdated() -> None:
     assert not badges(freshness=()).outdated(aged(61))
 
 
-def test_evidence_classes_take_shapes_in_vocabulary_order_and_outcomes_their_tone() -> None:
+@pytest.mark.parametrize(
+    ("count", "expected"),
+    [
+        (1, ["filled"]),
+        (3, ["filled", "half", "open"]),
+        (4, ["filled", "half", "ring", "open"]),
+        (7, ["filled", "half", "ring", "open", "dotted", "dotted", "dotted"]),
+    ],
+)
+def test_no_evidence_class_looks_stronger_than_one_before_it(
+    count: int, expected: list[str]
+) -> None:
     classes = tuple(
-        EvidenceClass(id=f"e{number}", title=f"E{number}", definition="D") for number in range(6)
+        EvidenceClass(id=f"e{number}", title=f"E{number}", definition="D")
+        for number in range(count)
     )
     made = badges(evidence_classes=classes)
-    shapes = [made.evidence(a_record(evidence_class=one.id)).shape for one in classes]
-    assert shapes == ["filled", "half", "open", "ring", "dotted", "filled"]
-    outcome = made.outcome(a_record(outcome_class="mixed"))
+    assert [made.evidence(a_record(evidence_class=one.id)).shape for one in classes] == expected
+
+
+def test_outcomes_take_the_shape_of_their_tone() -> None:
+    outcome = badges().outcome(a_record(outcome_class="mixed"))
     assert (outcome.shape, outcome.tone) == ("mixed", Tone.MIXED)
 
 
