@@ -1,8 +1,8 @@
-"""Whether text, mail and page of one digest say the same: records, order, sources and limits."""
+"""Whether text, mail and page of one digest say the same: records, order, proof and doubts."""
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from digest.checks.reading import READERS, Found, follows, squeezed
@@ -11,25 +11,37 @@ from digest.edition.view import Digest, Entry
 from digest.problems import Problem
 from digest.render.artifact import Artifact
 from digest.render.channels import EMAIL, Channel
+from digest.render.email.letter import within
 
 #: So many records are named in one message.
 NAMED = 5
 
 #: What stands for the place in a notice: as long as the name of one may be.
 _PLACE = ".{0,200}?"
+_NUMBER = r"\d{1,6}"
 
 
 class Owed(NamedTuple):
     """What a file owes its reader of one record; `links` are addresses of which one is enough."""
 
     entry: Entry
+    title: str
+    finding: str
     limits: str
     links: frozenset[str]
 
-    @property
-    def title(self) -> str:
-        """The record's title without white space."""
-        return squeezed(self.entry.title)
+
+class Saving(NamedTuple):
+    """What a mail says it spares of its last records.
+
+    So many are shortened, the next only named, the last left to another edition; names have at
+    most `title` characters, or (0) all.
+    """
+
+    shortened: int = 0
+    named: int = 0
+    left: int = 0
+    title: int = 0
 
 
 def parity(subject: Subject) -> Iterator[Problem]:
@@ -48,39 +60,54 @@ def parity(subject: Subject) -> Iterator[Problem]:
 def _compared(
     artifact: Artifact, found: Found, digest: Digest, channel: Channel
 ) -> Iterator[Problem]:
-    owed = list(_owed(digest, *(_shortened(digest, found) if channel == EMAIL else (0, 0))))
-    if not _in_order(found.words, owed):
+    saving = _saving(digest, found) if channel == EMAIL else Saving()
+    told = len(digest.entries) - saving.left
+    owed = list(_owed(digest.entries[:told], digest, saving))
+    in_order, named = owed[: told - saving.named], owed[told - saving.named :]
+    without = [one for one in named if one.title not in found.words]
+    if not _in_order(found.words, in_order):
         without = [one for one in owed if one.title not in found.words]
-        if without:
-            yield _missing(artifact, "", without, "print every entry of `digest.entries`", "")
-        owed = [one for one in owed if one not in without]
-        if not _in_order(found.words, owed):
-            yield _limits(artifact, found, owed)
-    yield from _links(artifact, found, owed)
+        in_order = [one for one in in_order if one not in without]
+    if without:
+        yield _missing(artifact, "", without, "print every entry of `digest.entries`", "")
+    if not _in_order(found.words, in_order):
+        yield _limits(artifact, found, in_order)
+    yield from _findings(artifact, found, in_order)
+    yield from _links(artifact, found, in_order)
+    yield from _doubts(artifact, found, digest)
 
 
-def _owed(digest: Digest, shortened: int, named: int) -> Iterator[Owed]:
+def _owed(entries: Sequence[Entry], digest: Digest, saving: Saving) -> Iterator[Owed]:
     """What is owed of every entry; at the end so many are shortened, then so many only named."""
-    told = len(digest.entries) - named
-    for place, entry in enumerate(digest.entries):
+    told = len(entries) - saving.named
+    for place, entry in enumerate(entries):
+        title = entry.title
+        whole = place < told - saving.shortened
+        finding = squeezed(entry.finding) if whole else ""
         limits = squeezed(entry.limitations.text) if place < told else ""
         links = {entry.source.url} if place < told else set()
-        if told - shortened <= place < told:
+        if place >= told and saving.title:
+            title = within(title, saving.title)
+        if place < told and not whole:
             links.add(f"{digest.links.web}#{entry.anchor}")
-        yield Owed(entry, limits, frozenset(links))
+        yield Owed(entry, squeezed(title), finding, limits, frozenset(links))
 
 
-def _shortened(digest: Digest, found: Found) -> tuple[int, int]:
-    """How many entries the mail says it shortens, and how many it says it only names."""
-    total = len(digest.entries)
-    notices = (digest.words.shortened, digest.words.named_only)
-    shortened, named = (_told(notice, found, total) for notice in notices)
-    return (shortened, named) if shortened + named <= total else (0, 0)
+def _saving(digest: Digest, found: Found) -> Saving:
+    """What the mail says of itself; nothing where the numbers cannot be."""
+    words, total = digest.words, len(digest.entries)
+    notices = (words.shortened, words.named_only, words.rest_elsewhere)
+    shortened, named, left = (_told("count", notice, found, total) for notice in notices)
+    if shortened + named + left > total:
+        return Saving()
+    return Saving(shortened, named, left, _told("limit", words.titles_cut, found, total))
 
 
-def _told(notice: str, found: Found, total: int) -> int:
+def _told(what: str, notice: str, found: Found, total: int) -> int:
+    """The number in a notice; 0 where the notice is missing."""
+    holes = {"total": str(total), "where": _PLACE, "first": _NUMBER, "last": _NUMBER}
     pattern = re.escape(squeezed(notice))
-    for name, value in (("count", r"(\d{1,6})"), ("total", str(total)), ("where", _PLACE)):
+    for name, value in (holes | {what: f"({_NUMBER})"}).items():
         pattern = pattern.replace(re.escape(f"{{{name}}}"), value)
     told = re.search(pattern, found.words)
     return int(told[1]) if told else 0
@@ -95,8 +122,7 @@ def _in_order(words: str, owed: list[Owed]) -> bool:
 
 def _limits(artifact: Artifact, found: Found, owed: list[Owed]) -> Problem:
     """The records whose limits are missing; when none is, the order is to blame."""
-    wanted = Counter(one.limits for one in owed if one.limits)
-    lost = {limits for limits, count in wanted.items() if found.words.count(limits) < count}
+    lost = _lost(found, [one.limits for one in owed])
     without = [one for one in owed if one.limits in lost]
     if without:
         hint = "print the `limitations` of every entry, near its finding"
@@ -106,6 +132,35 @@ def _limits(artifact: Artifact, found: Found, owed: list[Owed]) -> Problem:
         message=f"{artifact.path} tells its records, or their limits, in another order",
         hint="keep the order of `digest.entries`, and limits with their record",
     )
+
+
+def _findings(artifact: Artifact, found: Found, owed: list[Owed]) -> Iterator[Problem]:
+    findings = [one.finding for one in owed]
+    if follows(found.words, findings):
+        return
+    lost = _lost(found, findings)
+    without = [one for one in owed if one.finding in lost]
+    if without:
+        hint = "print the `finding` of every entry"
+        yield _missing(artifact, "the findings of ", without, hint, "finding")
+
+
+def _lost(found: Found, texts: list[str]) -> set[str]:
+    """The texts that do not stand in the file as often as they are owed."""
+    wanted = Counter(filter(None, texts))
+    return {text for text, count in wanted.items() if found.words.count(text) < count}
+
+
+def _doubts(artifact: Artifact, found: Found, digest: Digest) -> Iterator[Problem]:
+    """What is to be distrusted in the edition as a whole."""
+    cautions = digest.statistics.cautions
+    without = [one for one in cautions if squeezed(one) not in found.words]
+    if without:
+        yield Problem(
+            code="M7",
+            message=f'{artifact.path} leaves out what to distrust: "{without[0]}"',
+            hint="print every one of `digest.statistics.cautions`",
+        )
 
 
 def _links(artifact: Artifact, found: Found, owed: list[Owed]) -> Iterator[Problem]:

@@ -122,6 +122,10 @@ class Wording(Frozen):
     shortened: str
     #: Over entries a mail only names; likewise.
     named_only: str
+    #: Under it, where titles are cut; holds {limit} for the mail to fill.
+    titles_cut: str
+    #: Behind the last name, where others are left out; holds {first}, {last} and the three above.
+    rest_elsewhere: str
 
     def record(self, number: int) -> str:
         """The name of a record by its number, such as "Record 3"."""

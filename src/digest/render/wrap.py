@@ -20,6 +20,16 @@ def columns(text: str) -> int:
     return len(text) if text.isascii() else wcwidth.width(text, control_codes="ignore")
 
 
+def beginning(text: str, most: int) -> str:
+    """At most so many characters of a text; none that readers see as one is divided."""
+    kept = ""
+    for cluster in wcwidth.iter_graphemes(text):
+        if len(kept) + len(cluster) > most:
+            break
+        kept += cluster
+    return kept or text[:most]
+
+
 def wrap(text: str, first: str = "", rest: str | None = None, *, width: int = WIDTH) -> str:
     """The text in lines of at most `width` columns, without a newline at the end.
 

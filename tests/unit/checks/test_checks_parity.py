@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from itertools import product
 from pathlib import Path
 from shutil import copytree
 
@@ -37,21 +38,21 @@ LEDGERS = {
     TEXT: (
         "text/digest.txt",
         "%s",
-        "{{ one.title }}\n",
+        "{{ one.title }}\n{{ one.finding }}\n",
         "{{ one.limitations.text }}\n",
         "{{ one.source.url }}\n",
     ),
     EMAIL: (
         "mail/digest.mjml",
         "<mj-section><mj-column><mj-text>%s</mj-text></mj-column></mj-section>",
-        '<h2 style="margin:0;font-size:21px">{{ one.title }}</h2>',
+        '<h2 style="margin:0;font-size:21px">{{ one.title }}</h2>{{ one.finding }}',
         "<p>{{ one.limitations.text }}</p>",
         '<a href="{{ one.source.url }}">{{ one.source.label }}</a>',
     ),
     WEB: (
         "web/digest.html",
         '<h2 id="ledger">x</h2>%s',
-        '<h3 id="{{ one.anchor }}">{{ one.title }}</h3>',
+        '<h3 id="{{ one.anchor }}">{{ one.title }}</h3>{{ one.finding }}',
         "<p>{{ one.limitations.text }}</p>",
         '<a href="{{ one.source.url }}">x</a>',
     ),
@@ -142,6 +143,19 @@ def test_another_order_is_named(channel: Channel, tmp_path: Path) -> None:
     ]
 
 
+@each_channel
+def test_a_theme_that_drops_findings_is_named(channel: Channel, tmp_path: Path) -> None:
+    digest = coast()
+    theme = _theme(tmp_path, channel)
+    (path,) = tmp_path.rglob("digest.*")
+    path.write_text(path.read_text("utf-8").replace("{{ one.finding }}", ""), encoding="utf-8")
+
+    (problem,) = _found(digest, [_artifact(digest, channel, theme)])
+
+    assert problem.message.endswith(f"leaves out the findings of 3 of its records: {ALL}")
+    assert problem.pointer == "gate-closing-times/finding"
+
+
 def test_one_limit_of_many_is_enough_and_the_place_is_its_field(tmp_path: Path) -> None:
     theme = _theme(tmp_path, WEB, each='digest.entries if one.id != "none"')
     path = tmp_path / "templates" / "web" / "digest.html"
@@ -188,8 +202,10 @@ def test_a_long_list_of_records_is_cut(tmp_path: Path) -> None:
     assert problem.message.endswith("9 of its records: r0, r1, r2, r3, r4 and 4 more")
 
 
-@pytest.mark.parametrize("count", [40, 90, 400])
-@pytest.mark.parametrize("channels", [None, ("email", "text")])
+@pytest.mark.parametrize(
+    ("count", "channels"),
+    [*product([40, 90, 400], [None, ("email", "text")]), (1_300, None)],
+)
 def test_a_mail_may_shorten_what_it_says_it_shortens(
     count: int, channels: tuple[str, ...] | None
 ) -> None:
@@ -204,14 +220,31 @@ def test_a_mail_may_shorten_what_it_says_it_shortens(
 
 
 def test_a_mail_that_hides_that_it_shortens_is_named() -> None:
-    content, _ = many(CONTENT, 40)
-    digest = digest_of(content, "engineer")
+    content, _ = many(CONTENT, 30)
+    longer = {
+        name: one.model_copy(update={"finding": one.finding * 5})
+        for name, one in content.records.items()
+    }
+    digest = digest_of(content.model_copy(update={"records": longer}), "engineer")
     mail = _artifact(digest, EMAIL)
     silent = re.sub(rb"Shortened from here[^<]*", b"", mail.content)
 
     assert silent != mail.content
     (problem,) = _found(digest, [mail.model_copy(update={"content": silent})])
-    assert "leaves out the source of" in problem.message
+    assert "leaves out the findings of" in problem.message
+
+
+def test_a_file_without_what_to_distrust_is_named() -> None:
+    digest = coast()
+    doubt = digest.statistics.cautions[-1]
+    for channel in SHOWN:
+        whole = _artifact(digest, channel)
+        said = re.sub(r"\s+", r"\\s+", re.escape(doubt).replace("\\ ", " ")).encode()
+        silent = re.sub(said, b"", whole.content)
+
+        (problem,) = _found(digest, [whole.model_copy(update={"content": silent})])
+
+        assert problem.message.endswith(f'leaves out what to distrust: "{doubt}"')
 
 
 def test_shortened_records_keep_their_limits() -> None:

@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from lxml import etree
 from lxml import html as parser
 
-from digest.content.corpus import Content
 from digest.content.publication import Fallback
 from digest.edition.compose import compose
 from digest.edition.reader import Sample
@@ -23,6 +22,7 @@ from digest.render.web import render as render_web
 from support.builders import a_content, a_pattern, a_publication, a_record
 from support.many import many
 from support.quick import quick_content
+from support.readers import Reader, readers
 from support.renderings import ROLES, coast, digest_of, golden
 from support.samples import COAST
 from support.strategies import Case, cases
@@ -239,41 +239,6 @@ def test_what_is_shortened_keeps_its_limits_and_leads_to_the_whole() -> None:
     assert {f"{digest.links.web}#{one.anchor}" for one in digest.entries[-5:]} <= links
 
 
-def _lengthened(content: Content, title: int, text: int) -> Content:
-    """The content with titles and texts of so many characters."""
-    words = "Closing times of a hinged gate after one wet winter with silt at the sill. " * 99
-    records = {
-        name: one.model_copy(
-            update={
-                "title": f"{words[: title - 6]} ({number})",
-                "finding": words[:text],
-                "caveats": words[:text],
-            }
-        )
-        for number, (name, one) in enumerate(content.records.items())
-    }
-    return content.model_copy(update={"records": records})
-
-
-@pytest.mark.parametrize(
-    ("title", "text", "linked"), [(40, 20, 300), (90, 2_000, 300), (140, 4_000, 150)]
-)
-def test_three_hundred_records_are_named_and_linked(title: int, text: int, linked: int) -> None:
-    content, edition = many(quick_content(COAST), 300)
-    content = _lengthened(content, title, text)
-    digest = compose(content, edition, content.publication.role("engineer"), "en-GB")
-    made = render(digest, THEME).content
-    page = parser.document_fromstring(made, parser=UTF8)
-    said = _flat(page.text_content())
-    links = {one.get("href") for one in page.iter("a")}
-    addresses = [f"{digest.links.web}#{one.number}" for one in digest.entries]
-
-    assert len(made) < HARD
-    assert [one.title for one in digest.entries if _flat(one.title) not in said] == []
-    assert set(addresses[:linked]) <= links
-    assert "Only named from here, for the same reason: 300 of 300 records." in said
-
-
 def test_a_link_in_a_list_of_names_leads_to_its_record() -> None:
     digest = coast()
     page = parser.document_fromstring(render_web(digest, THEME).content, parser=UTF8)
@@ -282,13 +247,22 @@ def test_a_link_in_a_list_of_names_leads_to_its_record() -> None:
         assert page.xpath(f"//*[@id='{entry.number}']/ancestor::article/@id") == [entry.anchor]
 
 
-def test_a_mail_that_stays_too_long_is_refused_with_what_to_do() -> None:
-    content, edition = many(quick_content(COAST), 1_000)
-    digest = compose(content, edition, content.publication.role("engineer"), "en-GB")
-    with pytest.raises(DigestError, match=r"T17.*from 100000 on it is cut off") as refused:
-        render(digest, THEME)
+@pytest.mark.parametrize("role", readers("seeds", "coast"), ids="-".join)
+def test_nothing_of_the_sample_is_condensed(role: Reader) -> None:
+    rendering = render(role.digest, THEME)
 
-    assert refused.value.problems[0].hint == "show fewer records: set the role's limit"
+    assert len(rendering.content) <= SOFT
+    assert [one for one in rendering.problems if one.code == "T17"] == []
+
+
+@pytest.mark.parametrize("role", readers(), ids="-".join)
+def test_what_to_distrust_in_the_edition_stands_before_its_records(role: Reader) -> None:
+    digest = role.digest
+    said = _said(digest)
+
+    assert digest.statistics.cautions
+    for caution in (digest.words.distrust, *digest.statistics.cautions):
+        assert 0 < said.index(caution) < said.index(_flat(digest.entries[0].finding))
 
 
 def test_a_sample_in_a_record_is_refused() -> None:

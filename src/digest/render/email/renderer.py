@@ -22,7 +22,7 @@ def render(digest: Digest, theme: Theme) -> Rendering:
     """The HTML of the digest's mail, below 100,000 bytes, with samples for the reader's values."""
     stop_on_errors(clashes(digest))
     press = _Press(digest, theme)
-    plan = choose(digest.entries, press.size)
+    plan = choose(digest.entries, press.size, elsewhere=press.letters.elsewhere)
     compiled = press.compiled(plan)
     html = compiled.html if compiled.html.endswith("\n") else f"{compiled.html}\n"
     found = (*compiled.problems, *_length(html, plan, len(digest.entries)))
@@ -43,11 +43,11 @@ class _Press:
         self._templates = theme.markup
         self._template = theme.markup.get_template(TEMPLATE)
         self._style = _style(digest, theme)
-        self._letters = Letters(digest)
+        self.letters = Letters(digest)
         self._mjml: dict[Plan, str] = {}
 
     def letter(self, plan: Plan) -> Letter:
-        return self._letters.letter(plan.whole, plan.shortened, linked=plan.linked)
+        return self.letters.letter(plan)
 
     def mjml(self, plan: Plan) -> str:
         if plan not in self._mjml:
@@ -101,10 +101,21 @@ def _length(html: str, plan: Plan, entries: int) -> tuple[Problem, ...]:
         message = f"the mail is {size} bytes long; above {SOFT} it may be cut off"
         found.append(Problem(code="T17", message=message, hint=hint, severity=Severity.WARNING))
     if plan.whole < entries:
-        named = entries - plan.whole - plan.shortened
-        message = (
-            f"of {entries} records the mail shows {plan.whole} whole, shortens {plan.shortened} "
-            f"and names {named}"
-        )
-        found.append(Problem(code="T17", message=message, hint=hint, severity=Severity.NOTE))
+        found.append(_condensed(plan, entries, hint))
     return tuple(found)
+
+
+def _condensed(plan: Plan, entries: int, hint: str) -> Problem:
+    """A note on what the mail says less of, a warning where it does not name all."""
+    rest = entries - plan.whole - plan.shortened
+    named = rest if plan.told is None else min(plan.told, rest)
+    told = [f"shows {plan.whole} whole", f"shortens {plan.shortened}", f"names {named}"]
+    if plan.title:
+        told.append(f"cuts titles at {plan.title} characters")
+    if plan.linked is not None and plan.linked < named:
+        told.append(f"links {plan.linked} of them")
+    if named < rest:
+        told.append(f"leaves out {rest - named}")
+    message = f"of {entries} records the mail {', '.join(told[:-1])} and {told[-1]}"
+    severity = Severity.WARNING if named < rest else Severity.NOTE
+    return Problem(code="T17", message=message, hint=hint, severity=severity)
