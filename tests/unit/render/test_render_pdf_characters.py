@@ -14,6 +14,7 @@ from digest.render.pdf.characters import (
     clean_tree,
     safe_link,
     showable,
+    sparing,
 )
 
 
@@ -59,6 +60,44 @@ def test_an_accent_stays_with_its_letter() -> None:
 @pytest.mark.parametrize("run", ["無" * 120, "ก" * 120, "한" * 120])
 def test_scripts_without_spaces_break_by_themselves(run: str) -> None:
     assert breakable(run) == run
+
+
+@pytest.mark.parametrize(
+    ("raw", "set_"),
+    [
+        ("a\u200b" * 100, "a" * 100),
+        ("\u2060b\u00ad" * 100, "\u2060" + "b" * 100),
+        ("ab\u00ad" * 30 + " gate", "ab" * 30 + " gate"),
+        ("to\u200b\u200b\u00adgether", "to\u200bgether"),
+    ],
+)
+def test_signs_nobody_sees_after_every_letter_are_taken_out(raw: str, set_: str) -> None:
+    assert sparing(raw) == set_
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Donau\u00addampf\u00adschiff\u00adfahrts\u00adgesell\u00adschaft",
+        "ភាសា\u200bខ្មែរ\u200bជា\u200bភាសា\u200bកំណើត\u200bរបស់\u200bជនជាតិ\u200bខ្មែរ",
+        "example.org/\u200bgates/\u200b2026/\u200bclosing-\u200btimes",
+        "👩\u200d👩\u200d👧\u200d👦",
+        "می\u200cخواهم",
+    ],
+)
+def test_signs_that_writers_set_stay(text: str) -> None:
+    assert sparing(text) == text
+
+
+def test_letters_that_may_all_end_a_line_are_set_in_bearable_time() -> None:
+    run = "a\u200b" * 1000 + "\u2060b\u00ad" * 1000
+    page = HTML(string=f"<p style='width:120px;font-size:9px;hyphens:manual'>{run}</p>")
+    clean_tree(page.etree_element)
+    start = time.process_time()
+
+    page.render()
+
+    assert time.process_time() - start < 4
 
 
 def test_a_very_long_text_is_cleaned_in_no_time() -> None:

@@ -34,6 +34,15 @@ _LONG = re.compile(
     "\uff00-\uffef\U00020000-\U0003ffff]{41,}"
 )
 
+#: Signs nobody sees that tell where a line may end: soft hyphens, breaks and joiners.
+_HINTS = "\u00ad\u200b\u2060\ufeff"
+_CROWD = re.compile(f"([{_HINTS}])[{_HINTS}]+")
+
+#: One of them after every letter or two, twenty times: no script needs it, and the search for the
+#: end of a line, which tries each, would take minutes.
+_STUDDED = re.compile(f"(?:[^\\s{_HINTS}]{{1,2}}[{_HINTS}]){{21,}}")
+_HINT = re.compile(f"[{_HINTS}]")
+
 #: So few that even capitals in a heading fit the column.
 STEP = 12
 
@@ -54,9 +63,15 @@ def breakable(text: str) -> str:
     return _LONG.sub(lambda run: BREAK.join(_pieces(run[0])), text)
 
 
+def sparing(text: str) -> str:
+    """The text without the signs nobody sees where they stand after almost every letter."""
+    single = _CROWD.sub(r"\1", text)
+    return _STUDDED.sub(lambda run: _HINT.sub("", run[0]), single)
+
+
 def clean(text: str) -> str:
     """The text as it is set: showable and breakable. For display only, never for an address."""
-    return breakable(showable(text))
+    return breakable(sparing(showable(text)))
 
 
 def safe_link(url: str) -> bool:
