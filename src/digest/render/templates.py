@@ -1,6 +1,5 @@
 """Where templates run: they see values, never methods, and their faults become problems."""
 
-import re
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any, NoReturn
@@ -20,10 +19,8 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from pydantic import BaseModel
 
 from digest.problems import DigestError, Problem
+from digest.render.unfit import ILLEGAL, holder
 from digest.render.wrap import underlined, wrap
-
-#: What XML has no place for: control characters and halves of surrogate pairs.
-_ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 class _AsWritten(CodeGenerator):
@@ -41,9 +38,12 @@ class _Checked(Template):
     def render(self, *values: Any, **named: Any) -> str:
         """As in Jinja; DigestError H011 for a character no text may hold."""
         text = super().render(*values, **named)
-        if bad := _ILLEGAL.search(text):
+        if bad := ILLEGAL.search(text):
+            where = holder(bad.group(), (*values, *named.values()))
             line = text.count("\n", 0, bad.start()) + 1
-            raise DigestError(_unfit(self, bad.group(), line))
+            raise DigestError(
+                _unfit_text(bad.group(), where) if where else _unfit(self, bad.group(), line)
+            )
         return text
 
 
@@ -158,6 +158,15 @@ def _unfit(template: Template, character: str, line: int) -> Problem:
         f"in line {line} of what it makes",
         pointer=template.name,
         hint="take the character out of the template",
+    )
+
+
+def _unfit_text(character: str, where: str) -> Problem:
+    return Problem(
+        code="H011",
+        message=f"a text of the digest holds U+{ord(character):04X}, which no text may hold",
+        pointer=where,
+        hint="take the character out of the text",
     )
 
 

@@ -3,12 +3,14 @@ import pickle
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from jinja2 import Environment
 
 import digest
+from digest.edition.view import Digest
 from digest.problems import DigestError, Problem
 from digest.render import text, web
 from digest.render.theme import Theme, assets
@@ -346,6 +348,32 @@ def test_no_template_writes_what_no_text_may_hold(tmp_path: Path, character: str
     problem = _problem(tmp_path)
     assert (problem.code, problem.pointer) == ("H011", "web/digest.html")
     assert "in line 2 of what it makes" in problem.message
+
+
+@pytest.mark.parametrize(
+    ("change", "where"),
+    [
+        (lambda one: {"entries": (one.entries[0].model_copy(update={"finding": "a\x07"}),)}, True),
+        (lambda _: {"summary": "a\x07"}, False),
+    ],
+)
+def test_a_text_that_no_text_may_hold_is_named(
+    tmp_path: Path, change: Callable[[Digest], dict[str, object]], *, where: bool
+) -> None:
+    _put(
+        tmp_path,
+        "templates/text/digest.txt",
+        "{{ digest.summary }}{{ digest.entries[0].finding }}",
+    )
+    spoilt = DIGEST.model_copy(update=change(DIGEST))
+
+    with pytest.raises(DigestError) as caught:
+        text.render(spoilt, Theme(tmp_path))
+
+    (problem,) = caught.value.problems
+    expected = f"{DIGEST.entries[0].id}/finding" if where else "summary"
+    assert (problem.code, problem.pointer) == ("H011", expected)
+    assert "a text of the digest holds U+0007" in problem.message
 
 
 def test_an_empty_page_is_a_problem(tmp_path: Path) -> None:
