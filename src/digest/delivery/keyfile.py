@@ -1,0 +1,44 @@
+"""A secret is read from a file that nobody else can read."""
+
+import os
+import stat
+from pathlib import Path
+
+from pydantic import SecretStr
+
+from digest.problems import Problem, WorldError
+
+#: A file with more bytes than this holds no key.
+LARGEST = 64 * 1024
+
+
+def secret_from(path: Path) -> SecretStr:
+    """The secret in the file, without the line end after it.
+
+    Raises `WorldError`: D103 when the file cannot be read or holds no text, D104 when others may
+    read it or it is somebody else's.
+    """
+    try:
+        with path.open("rb") as file:
+            _refuse_open_doors(path, os.fstat(file.fileno()))
+            text = file.read(LARGEST + 1).decode("utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        said = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
+        raise WorldError(_unreadable(path, said or "unknown reason")) from error
+    if not text or len(text) > LARGEST:
+        raise WorldError(_unreadable(path, "it is empty" if not text else "it is too large"))
+    return SecretStr(text)
+
+
+def _refuse_open_doors(path: Path, state: os.stat_result) -> None:
+    if not stat.S_ISREG(state.st_mode):
+        raise WorldError(_unreadable(path, "it is no regular file"))
+    if state.st_mode & 0o077 or state.st_uid not in {os.geteuid(), 0}:
+        message = f"the secret in {path} can be read by others"
+        hint = "it must be your own file: chmod 600"
+        raise WorldError(Problem(code="D104", message=message, hint=hint))
+
+
+def _unreadable(path: Path, why: str) -> Problem:
+    message = f"the secret in {path} cannot be read: {why}"
+    return Problem(code="D103", message=message, hint="write the secret alone into that file")

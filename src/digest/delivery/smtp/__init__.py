@@ -1,0 +1,1 @@
+"""An envelope and a mail come in, one of the few outcomes that matter goes out; by SMTP."""

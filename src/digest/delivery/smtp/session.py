@@ -1,0 +1,203 @@
+"""One session with a server: mails one by one, each with one recipient and one outcome."""
+
+import re
+from contextlib import suppress
+
+from digest.delivery.outcomes import Connection, Envelope, Outcome, Phase
+from digest.delivery.smtp import verdicts
+from digest.delivery.smtp.replies import MalformedReplyError, Reply
+from digest.delivery.smtp.server import Timeouts
+from digest.delivery.smtp.wire import LostError, Wire
+
+#: How long a goodbye may take: nothing depends on it.
+GOODBYE = 2.0
+
+MALFORMED = "what the server said is no reply"
+UNASKED = "the server said something unasked"
+
+_MAILBOX = re.compile(
+    r"[^\s<>\x00-\x20\x7f-\xa0@\u2028\u2029]+@[^\s<>\x00-\x20\x7f-\xa0@\u2028\u2029]+"
+)
+
+
+class SmtpSession:
+    """An open session; `extensions` are the server's, in capitals, with their parameters."""
+
+    def __init__(self, wire: Wire, extensions: dict[str, str], timeouts: Timeouts) -> None:
+        self._wire = wire
+        self._extensions = extensions
+        self._timeouts = timeouts
+        self._broken = False
+
+    def post(self, envelope: Envelope, content: bytes) -> Outcome:
+        """Post the mail; `content` has CRLF alone and is not dot-stuffed (ValueError otherwise).
+
+        After an outcome that drops the connection nothing may be posted any more.
+        """
+        found = self._posted(envelope, content)
+        self._broken = found.connection is Connection.DROP
+        return found
+
+    def close(self) -> None:
+        """Say goodbye, unless the connection is to be dropped; what goes wrong changes nothing."""
+        if not self._broken:
+            with suppress(LostError, MalformedReplyError):
+                self._wire.write(b"QUIT\r\n", GOODBYE)
+                self._wire.reply(GOODBYE)
+        self._wire.close()
+
+    def _posted(self, envelope: Envelope, content: bytes) -> Outcome:
+        check_lines(content)
+        if unfit := self._unfit(envelope, content):
+            return unfit
+        if not self._wire.silent:
+            return verdicts.lost(Phase.MAIL, UNASKED)
+        found = self._transaction(self._commands(envelope, content), content)
+        if found.connection is Connection.RESET and not self._reset():
+            return found.model_copy(update={"connection": Connection.DROP})
+        return found
+
+    def _unfit(self, envelope: Envelope, content: bytes) -> Outcome | None:
+        """Why this mail cannot be posted here at all; nothing is said to the server."""
+        limit = self._extensions.get("SIZE", "")
+        if not _MAILBOX.fullmatch(envelope.sender):
+            found = verdicts.closed(Phase.MAIL, "the sender's address is unfit", stop=True)
+            return found.model_copy(update={"connection": Connection.KEEP})
+        if not _MAILBOX.fullmatch(envelope.recipient):
+            return verdicts.unfit("the address is unfit for an envelope", enhanced="5.1.3")
+        if _international(envelope) and "SMTPUTF8" not in self._extensions:
+            return verdicts.unfit("the address needs SMTPUTF8", enhanced="5.6.7")
+        if not content.isascii() and "8BITMIME" not in self._extensions:
+            return verdicts.unfit("the mail needs 8BITMIME", enhanced="5.6.3", policy=True)
+        if limit.isdecimal() and 0 < int(limit) < len(content):
+            return verdicts.unfit(
+                "the mail is too large for the server", enhanced=verdicts.TOO_LARGE, policy=True
+            )
+        return None
+
+    def _commands(self, envelope: Envelope, content: bytes) -> tuple[bytes, bytes, bytes]:
+        options = [f"SIZE={len(content)}"] if "SIZE" in self._extensions else []
+        options += ["BODY=8BITMIME"] if not content.isascii() else []
+        options += ["SMTPUTF8"] if _international(envelope) else []
+        mail = " ".join([f"MAIL FROM:<{envelope.sender}>", *options])
+        return f"{mail}\r\n".encode(), f"RCPT TO:<{envelope.recipient}>\r\n".encode(), b"DATA\r\n"
+
+    def _transaction(self, commands: tuple[bytes, bytes, bytes], content: bytes) -> Outcome:
+        """MAIL, RCPT, DATA, the mail and the dot; `at` is where it stands when it breaks."""
+        at = _At()
+        try:
+            turned_down = self._ask(commands, at)
+            if turned_down:
+                return turned_down
+            at.phase = Phase.BODY
+            self._wire.write(stuffed(content), self._timeouts.reply)
+            if not self._wire.silent:
+                return self._interrupted()
+            at.phase = Phase.DOT
+            self._wire.write(b".\r\n", self._timeouts.reply)
+            return self._final(self._wire.reply(self._timeouts.final))
+        except LostError as error:
+            return verdicts.lost(at.phase, error.reason)
+        except MalformedReplyError:
+            return verdicts.lost(at.phase, MALFORMED)
+
+    def _ask(self, commands: tuple[bytes, bytes, bytes], at: "_At") -> Outcome | None:
+        """Whether the mail may come: all asked at once where the server takes that."""
+        if "PIPELINING" in self._extensions:
+            self._wire.write(b"".join(commands), self._timeouts.reply)
+            return self._answers(at)
+        for phase, command in zip(_ASKED, commands, strict=True):
+            at.phase = phase
+            self._wire.write(command, self._timeouts.reply)
+            if outcome := _answer(phase, self._wire.reply(self._timeouts.reply)):
+                return outcome
+        return None
+
+    def _answers(self, at: "_At") -> Outcome | None:
+        """The replies to what was asked at once, all of them read; the first refusal counts."""
+        first: Outcome | None = None
+        for phase in _ASKED:
+            at.phase = phase if first is None else at.phase
+            try:
+                reply = self._wire.reply(self._timeouts.reply)
+            except (LostError, MalformedReplyError):
+                if first is None:
+                    raise
+                return first.model_copy(update={"connection": Connection.DROP})
+            if first is None:
+                first = _answer(phase, reply)
+            elif phase is Phase.DATA and reply.code == GO_AHEAD:
+                return self._take_back(first)
+            if first is not None and first.connection is Connection.DROP:
+                return first
+        return first
+
+    def _take_back(self, refusal: Outcome) -> Outcome:
+        """The server waits for a mail to nobody (RFC 2920, 3.1): it gets an empty one."""
+        try:
+            self._wire.write(b".\r\n", self._timeouts.reply)
+            self._wire.reply(self._timeouts.final)
+        except (LostError, MalformedReplyError):
+            return refusal.model_copy(update={"connection": Connection.DROP})
+        return refusal
+
+    def _interrupted(self) -> Outcome:
+        """The server spoke before it had the whole mail: whatever it says, it has not taken it."""
+        reply = self._wire.reply(self._timeouts.reply)
+        if not reply.refused:
+            raise MalformedReplyError
+        found = verdicts.refused(Phase.BODY, reply)
+        return found.model_copy(update={"connection": Connection.DROP})
+
+    def _final(self, reply: Reply) -> Outcome:
+        if reply.refused:
+            return verdicts.refused(Phase.DOT, reply)
+        if not reply.accepted:
+            raise MalformedReplyError
+        return verdicts.accepted(reply)
+
+    def _reset(self) -> bool:
+        try:
+            self._wire.write(b"RSET\r\n", self._timeouts.reply)
+            return self._wire.reply(self._timeouts.reply).accepted
+        except (LostError, MalformedReplyError):
+            return False
+
+
+class _At:
+    """Where a transaction stands."""
+
+    phase: Phase = Phase.MAIL
+
+
+_ASKED = (Phase.MAIL, Phase.RCPT, Phase.DATA)
+
+GO_AHEAD = 354
+
+
+def _answer(phase: Phase, reply: Reply) -> Outcome | None:
+    """None when the server is content; `MalformedReplyError` for a reply that fits nothing."""
+    if reply.refused:
+        return verdicts.refused(phase, reply)
+    if reply.accepted is (phase is Phase.DATA) or (phase is Phase.DATA and reply.code != GO_AHEAD):
+        raise MalformedReplyError
+    return None
+
+
+def check_lines(content: bytes) -> None:
+    """ValueError unless every line ends in CRLF and no CR or LF stands alone."""
+    ends = content.count(b"\r\n")
+    if not ends or not content.endswith(b"\r\n"):
+        raise ValueError("the mail does not end with CRLF")
+    if content.count(b"\n") != ends or content.count(b"\r") != ends:
+        raise ValueError("the mail holds a line end that is not CRLF")
+
+
+def stuffed(content: bytes) -> bytes:
+    """The mail with a dot more before each line that begins with one."""
+    found = content.replace(b"\r\n.", b"\r\n..")
+    return b"." + found if found.startswith(b".") else found
+
+
+def _international(envelope: Envelope) -> bool:
+    return not (envelope.sender + envelope.recipient).isascii()
