@@ -19,6 +19,13 @@ _PUBLICATION = {
     "labels": "Labels of record fields that should read otherwise than their names.",
     "paper": "The paper of the print edition; A4 unless said otherwise.",
     "theme": "What the publication sets of its own look.",
+    "approvals": "Who must approve an edition before it is sent.",
+    "attach_pdf": "Whether the print edition is enclosed with the mail; linked unless said so.",
+}
+
+_APPROVALS = {
+    "required": "How many different people must approve; one unless said otherwise.",
+    "approvers": "The names of those who may; anybody without it.",
 }
 
 _SENDER = {
@@ -38,6 +45,7 @@ _ROLE = {
     "channels": "The channels that are made for it; all of them unless said otherwise.",
     "limit": "The most records its ledger shows.",
     "when_no_takeaway": "Whether a record without a takeaway for the role is shown.",
+    "attach_pdf": "Whether its mail encloses the print edition; as the publication says else.",
 }
 
 _EVIDENCE_CLASS = {
@@ -72,6 +80,14 @@ _EDITION = {
     "subject": "The subject of the mail, if it is not the title.",
     "records": "The ids of the records, in the order of the ledger.",
     "patterns": "What several records support together.",
+    "waive": "The warnings somebody answers for, each with the reason.",
+}
+
+_WAIVER = {
+    "code": "The code of the warning, such as E001.",
+    "at": "What it is about: the id of a record or pattern, or a field such as /summary.",
+    "target": "The fingerprint that the warning tells; without it nothing is waived.",
+    "reason": "Why the warning may stand; it is shown from now on.",
 }
 
 _PATTERN = {
@@ -126,7 +142,9 @@ DESCRIPTIONS: dict[str, dict[str, str]] = {
     "OutcomeClass": _OUTCOME_CLASS,
     "Freshness": _FRESHNESS,
     "Look": _LOOK,
+    "Approvals": _APPROVALS,
     "Edition": _EDITION,
     "Pattern": _PATTERN,
+    "Waiver": _WAIVER,
     "Record": _RECORD,
 }

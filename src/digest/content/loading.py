@@ -20,6 +20,7 @@ from digest.content.places import quoted
 from digest.content.publication import Publication
 from digest.content.records import Record
 from digest.content.references import Corpus, by_id, check_edition, check_record
+from digest.content.release import check_release
 from digest.content.subscribers import subscribers
 from digest.content.validate import kind, read
 from digest.content.vocabulary import Vocabulary, check, check_labels, vocabulary
@@ -178,6 +179,7 @@ def _check(drafts: _Read, known: Vocabulary) -> Corpus:
     if drafts.publication:
         check(drafts.publication)
         check_labels(drafts.publication, _details(drafts.records))
+        check_release(drafts.publication)
     return corpus
 
 

@@ -64,7 +64,8 @@ class Role(Frozen):
     """A kind of reader; a neutral role carries no role's takeaway.
 
     `fields` names record fields (JSON names) printed beside the common ones, in that order.
-    `channels` narrows the channels built for it; `limit` caps its ledger.
+    `channels` narrows the channels built for it; `limit` caps its ledger. `attach_pdf` decides for
+    its mail what the publication decides for all; None leaves it at that.
     """
 
     id: RoleId
@@ -75,6 +76,7 @@ class Role(Frozen):
     channels: tuple[Channel, ...] | None = None
     limit: int | None = Field(default=None, ge=1)
     when_no_takeaway: Fallback = Fallback.INCLUDE
+    attach_pdf: bool | None = None
 
 
 class EvidenceClass(Frozen):
@@ -114,6 +116,13 @@ class Look(Frozen):
     cover: bool = False
 
 
+class Approvals(Frozen):
+    """How many different people must approve an edition, and who may; anybody without names."""
+
+    required: int = Field(default=1, ge=1)
+    approvers: tuple[Line, ...] = ()
+
+
 class Publication(Frozen):
     """The publication as its `publication.yaml` says it."""
 
@@ -135,6 +144,8 @@ class Publication(Frozen):
     labels: dict[Line, Line] = Field(default_factory=dict)
     paper: Paper = Paper.A4
     theme: Look = Look()
+    approvals: Approvals = Approvals()
+    attach_pdf: bool = False
 
     @property
     def all_languages(self) -> tuple[str, ...]:
