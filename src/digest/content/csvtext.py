@@ -2,7 +2,7 @@
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import StringIO
 from typing import NamedTuple
 
@@ -33,13 +33,15 @@ class Row(NamedTuple):
         return Spot(self.line + line - 1, column)
 
 
-def rows(text: str, log: Log) -> Iterator[Row]:
-    """The rows of a CSV text that are not empty; a text that is no CSV ends with a fault."""
-    lines = StringIO(text, newline="").readlines()
-    source = _Source(lines)
+def rows(text: str | Iterable[str], log: Log) -> Iterator[Row]:
+    """The rows of a CSV text that are not empty; a text that is no CSV ends with a fault.
+
+    The text may come line by line, each with its end; then no more than one row is held of it.
+    """
+    source = _Source(StringIO(text, newline="") if isinstance(text, str) else text)
     reader = csv.reader(source, strict=True)
     while True:
-        begin = source.taken
+        begin = source.begin_row()
         try:
             cells = next(reader)
         except StopIteration:
@@ -50,20 +52,27 @@ def rows(text: str, log: Log) -> Iterator[Row]:
             log.add(Fault("C012", message, hint, spot=Spot(begin + 1, 1)))
             return
         if cells:
-            yield Row(cells, begin + 1, "".join(lines[begin : source.taken]))
+            yield Row(cells, begin + 1, "".join(source.held))
 
 
 class _Source:
-    """Hands out lines and counts them."""
+    """Hands out lines, counts them and holds those of the row at hand."""
 
-    def __init__(self, lines: list[str]) -> None:
+    def __init__(self, lines: Iterable[str]) -> None:
         self._lines = iter(lines)
-        self.taken = 0
+        self._taken = 0
+        self.held: list[str] = []
+
+    def begin_row(self) -> int:
+        """Forget the lines of the row before; how many lines were handed out."""
+        self.held.clear()
+        return self._taken
 
     def __iter__(self) -> "_Source":
         return self
 
     def __next__(self) -> str:
         line = next(self._lines)
-        self.taken += 1
+        self._taken += 1
+        self.held.append(line)
         return line

@@ -1,7 +1,7 @@
 """Reads the list of subscribers; no message repeats what it says about a person."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from digest.content.characters import blank
 from digest.content.corpus import Subscriber
@@ -25,16 +25,24 @@ _STATUS = choice("a status", "active", "unsubscribed", "bounced")
 
 def subscribers(text: str, log: Log, known: Vocabulary) -> tuple[Subscriber, ...]:
     """The valid readers of a `subscribers.csv`; what is wrong with the others is logged."""
-    table = rows(text, log)
+    lines: dict[str, int] = {}
+    return tuple(one for one, _ in read(rows(text, log), log, known, lines.setdefault))
+
+
+def read(
+    table: Iterator[Row], log: Log, known: Vocabulary, first_line: Callable[[str, int], int]
+) -> Iterator[tuple[Subscriber, Row]]:
+    """The valid readers of a table with a header, each with its row; the rest is logged.
+
+    `first_line` remembers the line of a mailbox and answers with the first one it was told.
+    """
     header = next(table, None)
     if header is None:
         hint = f"begin it with the line {','.join(COLUMNS)}"
         log.add(Fault("C060", "the file has no header", hint, spot=START))
-        return ()
-    if not _check_header(header, log):
-        return ()
-    reader = _Reader(log, known, [cell.strip() for cell in header.cells])
-    return tuple(reader.read(table))
+    elif _check_header(header, log):
+        names = [cell.strip() for cell in header.cells]
+        yield from _Reader(log, known, names, first_line).read(table)
 
 
 def _check_header(header: Row, log: Log) -> bool:
@@ -74,10 +82,10 @@ class _Reader:
     log: Log
     known: Vocabulary
     names: list[str]
-    lines: dict[str, int] = field(default_factory=dict)
+    first_line: Callable[[str, int], int]
 
-    def read(self, table: Iterator[Row]) -> Iterator[Subscriber]:
-        """The readers of the rows that are valid."""
+    def read(self, table: Iterator[Row]) -> Iterator[tuple[Subscriber, Row]]:
+        """The readers of the rows that are valid, with these rows."""
         for row in table:
             if self.log.full:
                 return
@@ -87,7 +95,7 @@ class _Reader:
                 index = min(len(row.cells), len(self.names))
                 self.log.add(Fault("C061", message, hint, spot=row.spot(index)))
             elif reader := self._subscriber(row):
-                yield reader
+                yield reader, row
 
     def _subscriber(self, row: Row) -> Subscriber | None:
         before = len(self.log.found)
@@ -117,7 +125,7 @@ class _Reader:
         elif said := complaint(address):
             hint = "write it as name@host.example"
             self._fault(row, "email", "C034", f"the mail address {said}", hint)
-        elif (first := self.lines.setdefault(mailbox(address), row.line)) != row.line:
+        elif (first := self.first_line(mailbox(address), row.line)) != row.line:
             message = f"the mailbox stands in line {first} already"
             self._fault(row, "email", "C062", message, "keep one row for each reader")
 
