@@ -1,0 +1,34 @@
+"""Who changes what a sender relies on waits for the intents under way, and they for him."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy import Connection, func, select
+
+from digest.delivery.ledger.database import Ledger
+
+#: One lock for all that an intent relies on. SQLite needs none: there one alone writes.
+_GATE = 0x6469_6765_0001
+
+_ALONE = select(func.pg_advisory_xact_lock(_GATE))
+_TOGETHER = select(func.pg_advisory_xact_lock_shared(_GATE))
+
+
+@contextmanager
+def gated(ledger: Ledger) -> Iterator[Connection]:
+    """A transaction that no intent overlaps: after it, none can be made that did not see it."""
+    with ledger.writing() as connection:
+        shut(connection)
+        yield connection
+
+
+def shut(connection: Connection) -> None:
+    """Let no intent overlap the rest of this transaction."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(_ALONE)
+
+
+def pass_through(connection: Connection) -> None:
+    """Let nobody change what an intent relies on during the rest of this transaction."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(_TOGETHER)

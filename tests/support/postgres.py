@@ -1,0 +1,80 @@
+"""A PostgreSQL of our own: a cluster in a folder, reached by a socket in it, gone afterwards."""
+
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import quote
+
+#: Where Debian keeps the programs of a server, outside the path.
+DEBIAN = Path("/usr/lib/postgresql")
+
+#: How long the server may take to start or stop, in seconds.
+PATIENCE = 60
+
+#: Nothing here outlives the run: durability of the server's own files is not what is tested.
+_OPTIONS = "-c fsync=off -c full_page_writes=off -c listen_addresses='' -c max_connections=60"
+
+
+def programs() -> Path | None:
+    """The folder with `initdb` and `pg_ctl`, None where they are not installed."""
+    if found := shutil.which("initdb"):
+        return Path(found).resolve().parent
+    return max((one.parent for one in DEBIAN.glob("*/bin/initdb")), default=None)
+
+
+class Postgres:
+    """A running server; each database of it is made by a test."""
+
+    def __init__(self, folder: Path, user: str, tools: Path) -> None:
+        self.folder = folder
+        self.user = user
+        self._tools = tools
+        self._made = 0
+
+    def url(self, name: str) -> str:
+        """The address of a database."""
+        host = quote(str(self.folder), safe="")
+        return f"postgresql://{self.user}@/{name}?host={host}"
+
+    def database(self) -> str:
+        """Make an empty database; its address."""
+        self._made += 1
+        name = f"ledger{self._made}"
+        self.call("createdb", "--host", str(self.folder), name)
+        return self.url(name)
+
+    def call(self, program: str, *arguments: str) -> str:
+        """Call one of the server's programs as its owner; what it printed."""
+        command = [*_as(self.user), str(self._tools / program), *arguments]
+        called = subprocess.run(
+            command, check=True, capture_output=True, text=True, timeout=PATIENCE, cwd="/"
+        )
+        return called.stdout
+
+
+@contextmanager
+def postgres(tools: Path) -> Iterator[Postgres]:
+    """A server that stands while the context does; as root it runs as the user postgres."""
+    user = pwd.getpwuid(os.geteuid()).pw_name if os.geteuid() else "postgres"
+    folder = Path(tempfile.mkdtemp(prefix="postgres-"))
+    shutil.chown(folder, user)
+    server = Postgres(folder, user, tools)
+    data, log = str(folder / "data"), str(folder / "log")
+    server.call("initdb", "--pgdata", data, "--auth", "trust", "--no-sync", "--encoding", "UTF8")
+    options = f"{_OPTIONS} -c unix_socket_directories={folder}"
+    start = ["--pgdata", data, "--log", log, "--options", options, "--wait", "start"]
+    server.call("pg_ctl", *start)
+    try:
+        yield server
+    finally:
+        server.call("pg_ctl", "--pgdata", data, "--mode", "immediate", "--wait", "stop")
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _as(user: str) -> list[str]:
+    return [] if os.geteuid() else ["runuser", "-u", user, "--"]
