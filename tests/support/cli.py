@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -40,11 +40,14 @@ def environment(changes: Mapping[str, str] | None = None) -> dict[str, str]:
 
 
 def digest(
-    *words: str | Path, cwd: Path | None = None, env: Mapping[str, str] | None = None
+    *words: str | Path,
+    cwd: Path | None = None,
+    env: Mapping[str, str] | None = None,
+    wrapper: Sequence[str] = (),
 ) -> Done:
-    """Call `digest` with these words in a process of its own."""
+    """Call `digest` with these words in a process of its own, started by a `wrapper`."""
     done = subprocess.run(
-        [*PROGRAM, *map(str, words)],
+        [*wrapper, *PROGRAM, *map(str, words)],
         cwd=cwd,
         env=environment(env),
         capture_output=True,

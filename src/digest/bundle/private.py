@@ -17,11 +17,14 @@ NAME = ".digest"
 def private(output: Path, name: str) -> Path:
     """Where the private folder `name` of an output is; creates nothing.
 
-    Raises `WorldError` (B011) when a symbolic link or a file stands where our folders belong.
+    Raises `WorldError`: B011 when a symbolic link or a file stands where our folders belong, B010
+    when nobody lets us look.
     """
     folder = output / NAME / name
     for part in (folder.parent, folder):
-        if part.is_symlink() or (part.exists() and not part.is_dir()):
+        with writing(output):
+            taken = part.is_symlink() or (part.exists() and not part.is_dir())
+        if taken:
             raise WorldError(
                 Problem(
                     code="B011",

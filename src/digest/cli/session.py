@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from digest.cli.run import Run
+from digest.content.folder import Folder
 from digest.problems import Problem, UsageError, WorldError
 from digest.settings import Settings, settings
 
@@ -37,7 +38,7 @@ class Session:
         if self.settings.publication is not None:
             return self.settings.publication
         for folder in (Path(), Path("seeds")):
-            if (folder / MARK).exists():
+            if Folder(folder).has(MARK):
                 return folder
         raise UsageError(
             Problem(

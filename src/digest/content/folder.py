@@ -41,8 +41,14 @@ class Folder:
         return tuple(one for path in sorted(self.logs) for one in self.logs[path].problems())
 
     def has(self, path: str) -> bool:
-        """Whether anything stands at the path, even a broken link."""
-        return os.path.lexists(self.root / path)
+        """Whether anything stands at the path, even a broken link, or nobody lets us look."""
+        try:
+            os.lstat(self.root / path)
+        except (FileNotFoundError, NotADirectoryError, ValueError):
+            return False
+        except OSError:
+            return True
+        return True
 
     def text(self, path: str, *, largest: int = LARGEST) -> str | None:
         """The text of a file, None when it cannot be read; why is in its log."""

@@ -19,7 +19,7 @@ def init(folder: Path) -> tuple[str, ...]:
     `UsageError` (I001) when something stands in the folder already, `WorldError` (B010) when the
     disk refuses; then nothing is left behind.
     """
-    with writing(folder):
+    with writing(folder, elsewhere="name another folder"):
         _refuse_inhabited(folder)
         created = _first_missing(folder)
         folder.mkdir(parents=True, exist_ok=True)

@@ -130,7 +130,8 @@ class Theme:
     def _folders(self, kind: str) -> tuple[tuple[str, Path], ...]:
         """The folders of a kind, each after the name it is reported by: the user's, then ours.
 
-        DigestError H010 when the user's hold what is no file of the publication.
+        DigestError H010 when the user's hold what is no file of the publication, H013 what is
+        closed to us.
         """
         return self._homes[kind]
 
