@@ -1,15 +1,8 @@
 """From what happened in which phase to an outcome: the whole table of SMTP's ends."""
 
-import re
-
 from digest.delivery.outcomes import Connection, Outcome, Pace, Phase, Row
 from digest.delivery.smtp.replies import Reply
-
-#: Nobody can be asked to retype an address for these: they are about the sender or the way.
-_NOT_THE_READERS = frozenset({"5.1.7", "5.1.8", "5.1.9"})
-
-#: The mailbox does not exist, has moved, or is closed for good.
-_DEAD = re.compile(r"5\.1\.\d+|5\.2\.1")
+from digest.delivery.statuses import is_dead
 
 SHUTTING_DOWN = 421
 TOO_LARGE = "5.3.4"
@@ -29,7 +22,7 @@ def refused(phase: Phase, reply: Reply) -> Outcome:
             Connection.RESET,
             reason="the server refuses the sender",
         ).model_copy(update={"send": Pace.PAUSE})
-    dead = _is_dead(reply.enhanced)
+    dead = is_dead(reply.enhanced)
     reason = "the mailbox does not exist" if dead else "refused for good"
     found = _said(phase, reply, Row.FAILED, Connection.RESET, reason=reason)
     return found.model_copy(update={"suppress": dead, "policy": not dead})
@@ -97,7 +90,3 @@ def _said(phase: Phase, reply: Reply, row: Row, connection: Connection, *, reaso
         reply=reply.text,
         reason=reason,
     )
-
-
-def _is_dead(enhanced: str | None) -> bool:
-    return bool(enhanced and _DEAD.fullmatch(enhanced)) and enhanced not in _NOT_THE_READERS
