@@ -135,6 +135,19 @@ def test_subjects_that_name_the_role_are_told_by_role() -> None:
     assert [one.field for one in role_of(changes, "engineer").texts] == ["subject"]
 
 
+def test_a_class_that_means_something_else_now() -> None:
+    known = a_publication().outcome_classes
+    said = (known[0], known[1].model_copy(update={"definition": "Both at once."}))
+    record = a_record("mixed", outcome_class="mixed")
+    old, new = (
+        a_content(record, publication=a_publication(outcome_classes=one)) for one in (known, said)
+    )
+
+    assert [(one.field, one.label, one.after) for one in changed(old, new).texts] == [
+        ("outcome/mixed", "Mixed", "Both at once.")
+    ]
+
+
 def test_cautions_that_came_and_went() -> None:
     content = a_content(ONE, TWO)
     other = a_content(*(a_record(name, organization="One desk") for name in "abcdefg"))

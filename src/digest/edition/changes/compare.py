@@ -7,8 +7,11 @@ from digest.edition.changes.patterns import patterns
 from digest.edition.changes.records import moves, records, texts
 from digest.edition.changes.roles import roles, subjects_agree
 from digest.edition.changes.side import Told, Whole
-from digest.edition.changes.view import Changes, Figure, Side
+from digest.edition.changes.view import Changes, Figure, Side, TextChange
 from digest.edition.view import Digest, Statistics, Tally
+
+#: The groups of figures, in reading order.
+_GROUPS = ("total", "evidence", "outcome", "freshness")
 
 
 def compare(
@@ -25,7 +28,10 @@ def compare(
     return Changes(
         before=_side(earlier.first),
         after=_side(later.first),
-        texts=texts(_front(earlier, earlier, later), _front(later, earlier, later)),
+        texts=(
+            *texts(_front(earlier, earlier, later), _front(later, earlier, later)),
+            *_terms(earlier.first, later.first),
+        ),
         figures=tuple(_figures(earlier.first, later.first)),
         cautions_added=_without(new.cautions, old.cautions),
         cautions_removed=_without(old.cautions, new.cautions),
@@ -55,6 +61,20 @@ def _front(side: Whole, before: Whole, after: Whole) -> dict[str, Told]:
     return {field: Told(label_of(field), text) for field, text in told.items()}
 
 
+def _terms(before: Digest, after: Digest) -> tuple[TextChange, ...]:
+    """Definitions that changed of classes that both sides have."""
+    old, new = (
+        {
+            f"{term.badge.kind}/{term.badge.id}": Told(term.badge.title, term.definition)
+            for term in one.glossary
+        }
+        for one in (before, after)
+    )
+    return texts(
+        {one: old[one] for one in old if one in new}, {one: new[one] for one in new if one in old}
+    )
+
+
 def _without(texts_: Iterable[str], known: Iterable[str]) -> tuple[str, ...]:
     told = set(known)
     return tuple(text for text in texts_ if text not in told)
@@ -63,7 +83,8 @@ def _without(texts_: Iterable[str], known: Iterable[str]) -> tuple[str, ...]:
 def _figures(before: Digest, after: Digest) -> Iterator[Figure]:
     """The counts that differ; a class nobody has counts as none."""
     old, new = dict(_counts(before)), dict(_counts(after))
-    for key in dict.fromkeys((*new, *old)):
+    known = dict.fromkeys((*new, *old))
+    for key in sorted(known, key=lambda key: _GROUPS.index(key[0])):
         label, count = new.get(key, ("", 0))
         earlier, had = old.get(key, ("", 0))
         if count != had:

@@ -1,0 +1,94 @@
+"""The two sides of a comparison: digests composed from the files, or read from a bundle."""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from pathlib import Path
+from typing import NamedTuple
+
+from pydantic import ValidationError
+
+from digest.bundle import store
+from digest.bundle.manifest import File, Manifest
+from digest.content.corpus import Content
+from digest.content.editions import Edition
+from digest.content.history import as_of
+from digest.edition.compose import compose
+from digest.edition.view import Digest
+from digest.press.assemble import DATA
+from digest.problems import DigestError, Problem
+from digest.render.channels import PDF
+
+
+class Basis(StrEnum):
+    """Where a side comes from: the files now, the files of the edition's day, or a bundle."""
+
+    FILES = "files"
+    DAY = "day"
+    BUNDLE = "bundle"
+
+
+class Part(NamedTuple):
+    """One side: its edition's digests in the publication's language, and where they come from.
+
+    `prints` are print editions by role, as far as they were asked for; `partial` says that a
+    narrowed build made it.
+    """
+
+    edition: str
+    basis: Basis
+    digests: tuple[Digest, ...]
+    prints: dict[str, bytes]
+    partial: bool = False
+
+
+def now(content: Content, edition: Edition) -> Part:
+    """What a build of the edition would hold now."""
+    return Part(edition.id, Basis.FILES, _composed(content, edition), {})
+
+
+def then(content: Content, edition: Edition) -> Part:
+    """What the edition held on its day: with its records in the versions of that day."""
+    return Part(edition.id, Basis.DAY, _composed(as_of(content, edition), edition), {})
+
+
+def built(output: Path, edition: str, *, printed: bool) -> Part:
+    """What the edition's bundle in an output holds; with `printed`, its print editions too.
+
+    Raises `DigestError`: B003 to B005 when there is no whole bundle, V002 when one of its digests
+    was written by a version of digest that is read no more.
+    """
+    folder = output / edition
+    wanted = {DATA, PDF.name} if printed else {DATA}
+    found, contents = store.read(folder, lambda manifest: _chosen(manifest, wanted))
+    data = [file for file in found.files if file.channel == DATA]
+    digests = [_digest(contents[file.path], folder, file) for file in data]
+    main = tuple(one for one in digests if one.language == one.content_language)
+    prints = {
+        one.role.id: contents[path]
+        for one in main
+        if (path := f"{one.stem}{PDF.suffix}") in contents
+    }
+    return Part(edition, Basis.BUNDLE, main, prints, found.partial)
+
+
+def _composed(content: Content, edition: Edition) -> tuple[Digest, ...]:
+    publication = content.publication
+    roles = publication.roles
+    return tuple(compose(content, edition, role, publication.language) for role in roles)
+
+
+def _chosen(manifest: Manifest, channels: Iterable[str]) -> list[File]:
+    return [file for file in manifest.files if file.channel in channels]
+
+
+def _digest(content: bytes, folder: Path, file: File) -> Digest:
+    try:
+        return Digest.model_validate_json(content)
+    except ValidationError as error:
+        raise DigestError(
+            Problem(
+                code="V002",
+                message=f"the digest in {folder / file.path} is none that this version reads",
+                hint=f"build {folder.name} again",
+            )
+        ) from error
