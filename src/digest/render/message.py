@@ -19,6 +19,10 @@ SAMPLE_READER = "reader@example.org"
 #: The one value that tells a mail program it may unsubscribe by one request (RFC 8058).
 ONE_CLICK = "List-Unsubscribe=One-Click"
 
+#: Where the texts of header fields stand.
+PUBLICATION = "publication.yaml"
+_PLACES = {"From": "/sender", "Reply-To": "/sender/reply_to", "List-Id": "/title"}
+
 _CID = re.compile(rb"""["'(]cid:([^"')\s]+)""")
 
 
@@ -48,7 +52,7 @@ def message(
     _match_pictures(html, pictures)
     mark = _mark(digest, html, text, to, (*pictures, *attachments))
     mail = EmailMessage(policy=headers.POLICY)
-    for field in _fields(digest, to, mark):
+    for field in _placed(digest, to, mark):
         mail[field.name] = field
     mail.set_content(text.decode(), cte="quoted-printable")
     mail.make_alternative()
@@ -69,6 +73,23 @@ def list_id(digest: Digest) -> str:
         re.sub(r"[^a-z0-9-]+", "-", part.lower()).strip("-") for part in (digest.stem, local)
     )
     return ".".join([*filter(None, labels), domain])
+
+
+def _placed(digest: Digest, to: str, mark: str) -> list[headers.Field]:
+    """The fields; what is wrong with one is told at the text it is made of."""
+    try:
+        return _fields(digest, to, mark)
+    except DigestError as error:
+        raise DigestError(*(_at(digest, problem) for problem in error.problems)) from error
+
+
+def _at(digest: Digest, problem: Problem) -> Problem:
+    for name, pointer in _PLACES.items():
+        if name in problem.message.split():
+            return problem.model_copy(update={"path": PUBLICATION, "pointer": pointer})
+    if "Subject" in problem.message.split():
+        return problem.model_copy(update={"pointer": f"{digest.masthead.edition}/subject"})
+    return problem
 
 
 def _fields(digest: Digest, to: str, mark: str) -> list[headers.Field]:

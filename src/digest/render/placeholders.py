@@ -43,8 +43,18 @@ def clashes(digest: Digest) -> Iterator[Problem]:
             yield Problem(
                 code="M8",
                 message=f'a text holds "{sample.value}", which stands for a reader\'s own value',
+                pointer=_holder(digest, sample.value),
                 hint="write it otherwise; it would be replaced in every mail",
             )
+
+
+def _holder(digest: Digest, words: str) -> str:
+    """The record and field that hold the words, or the edition."""
+    for entry in digest.entries:
+        for name in type(entry).model_fields:
+            if words in entry.model_dump_json(include={name}):
+                return f"{entry.id}/{getattr(getattr(entry, name), 'field', name)}"
+    return digest.masthead.edition
 
 
 def _filled(text: str, values: Mapping[Sample, str]) -> str:

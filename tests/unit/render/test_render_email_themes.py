@@ -101,7 +101,8 @@ def test_a_preheader_of_the_wrong_length_is_warned_of() -> None:
     (problem,) = render(digest.model_copy(update={"mail": mail}), THEME).problems
 
     assert (problem.code, problem.severity) == ("T9", Severity.WARNING)
-    assert problem.path == "default:templates/mail/digest.mjml"
+    assert (problem.path, problem.line) == (None, None)
+    assert problem.pointer == f"{digest.masthead.edition}/preheader"
 
 
 def test_a_theme_without_a_preheader_is_told(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from lxml import etree
 from digest.problems import Problem, Severity
 from digest.render.colour import contrast
 from digest.render.email.cascade import Look, Piece, Scheme, pieces
+from digest.render.email.markup import elements
 
 #: The least contrast of text, and the least size and line height of running text.
 CONTRAST = 4.5
@@ -26,16 +27,41 @@ SYSTEM_FAMILIES = frozenset(
 _HEX = re.compile(r"#[0-9a-f]{6}")
 
 
-def check(root: etree._Element) -> Iterator[Problem]:
-    """Text too faint in some scheme, too small, too tight or in a font most readers lack."""
+def check(root: etree._Element, written: etree._Element) -> Iterator[Problem]:
+    """Text too faint in some scheme, too small, too tight or in a font most readers lack.
+
+    `root` is the finished HTML, `written` the MJML it was made of, whose lines problems carry.
+    """
     light = list(pieces(root, Scheme.LIGHT))
-    yield from _faint(light, Scheme.LIGHT)
+    found = [*_faint(light, Scheme.LIGHT)]
     for scheme in (Scheme.DARK, Scheme.OUTLOOK):
-        yield from _faint(pieces(root, scheme), scheme)
-    yield from _type(light)
+        found += _faint(pieces(root, scheme), scheme)
+    found += _type(light)
+    lines = _lines(written) if found else {}
+    for piece, problem in found:
+        yield problem.model_copy(update={"line": _line(piece.text, lines)})
 
 
-def _faint(found: Iterator[Piece] | list[Piece], scheme: Scheme) -> Iterator[Problem]:
+def _lines(root: etree._Element) -> dict[str, int]:
+    """The line of the element in or behind which each run of text first stands."""
+    lines: dict[str, int] = {}
+    for element in elements(root):
+        for run, at in ((element.text, element), *((one.tail, one) for one in element)):
+            line = at.sourceline or element.sourceline
+            if run and run.strip() and line:
+                lines.setdefault(" ".join(run.split()), line)
+    return lines
+
+
+def _line(text: str, lines: dict[str, int]) -> int | None:
+    """The line of a run of text, or of the first long part of it: entities divide runs."""
+    whole = lines.get(text)
+    return whole or next((at for run, at in lines.items() if len(run) > 3 and run in text), None)
+
+
+def _faint(
+    found: Iterator[Piece] | list[Piece], scheme: Scheme
+) -> Iterator[tuple[Piece, Problem]]:
     seen: set[tuple[str, str]] = set()
     for piece in found:
         pair = (piece.look.color, piece.look.background)
@@ -44,7 +70,7 @@ def _faint(found: Iterator[Piece] | list[Piece], scheme: Scheme) -> Iterator[Pro
         seen.add(pair)
         ratio = contrast(*pair)
         if ratio < CONTRAST:
-            yield Problem(
+            problem = Problem(
                 code="T14",
                 message=(
                     f"{pair[0]} on {pair[1]} has a contrast of {ratio:.2f}:1 in the {scheme} "
@@ -52,26 +78,28 @@ def _faint(found: Iterator[Piece] | list[Piece], scheme: Scheme) -> Iterator[Pro
                 ),
                 hint=f"at least {CONTRAST}:1; set text and background colour in pairs",
             )
+            yield piece, problem
 
 
-def _type(found: list[Piece]) -> Iterator[Problem]:
+def _type(found: list[Piece]) -> Iterator[tuple[Piece, Problem]]:
     sizes: Counter[Look] = Counter()
+    families: dict[str, Piece] = {}
     for piece in found:
         sizes[piece.look] += len(piece.text)
+        families.setdefault(piece.look.family, piece)
         if piece.look.size < SMALLEST:
-            yield _warn(
-                f'text of {piece.look.size:g}px: "{piece.text[:40]}"',
-                f"no smaller than {SMALLEST:g}px",
-            )
-    families = {piece.look.family for piece in found}
+            said = f'text of {piece.look.size:g}px: "{piece.text[:40]}"'
+            yield piece, _warn(said, f"no smaller than {SMALLEST:g}px")
     for family in sorted(families):
         first = family.split(",")[0].strip().strip("'\"")
         if first.lower() not in SYSTEM_FAMILIES:
             hint = "begin with a family of every system: Georgia, Verdana, Arial"
             said = f'a font stack begins with "{first}"' if first else "text without a font stack"
-            yield _warn(said, hint)
+            yield families[family], _warn(said, hint)
     if sizes:
-        yield from _body(sizes.most_common(1)[0][0])
+        most = sizes.most_common(1)[0][0]
+        first_of_most = next(piece for piece in found if piece.look == most)
+        yield from ((first_of_most, problem) for problem in _body(most))
 
 
 def _body(look: Look) -> Iterator[Problem]:

@@ -21,12 +21,12 @@ class Compiled(Frozen):
 def compile_mail(mjml: str) -> Compiled:
     """The HTML of an MJML document; DigestError when it is not well-formed or of unknown words.
 
-    Problems of the markup carry the line of the MJML, those of the finished HTML quote the text;
-    errors may be among them.
+    Problems carry the line of the MJML, those of the finished HTML the line of the text they
+    quote; errors may be among them.
     """
     root = read(mjml)
     html = engine.html(encode(mjml))
-    seen = appearance.check(document(html))
+    seen = appearance.check(document(html), root)
     return Compiled(html=html, problems=(*check(root), *seen))
 
 

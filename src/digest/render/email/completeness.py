@@ -1,4 +1,4 @@
-"""What a whole mail owes its reader: T9, T11 and T18."""
+"""What a whole mail owes its reader: T9, T11 and T18, M1 of its pictures."""
 
 import re
 from collections.abc import Iterator
@@ -22,14 +22,24 @@ _VAGUE = frozenset(
 
 def check(root: etree._Element, html: etree._Element, digest: Digest) -> Iterator[Problem]:
     """What is missing in a mail; `root` is its MJML, `html` what became of it."""
-    yield from _preheader(root)
+    yield from _preheader(root, digest)
     yield from _headings(root)
     yield from _links(root)
     yield from _foot(html, digest)
     yield from _insecure(digest)
 
 
-def _preheader(root: etree._Element) -> Iterator[Problem]:
+def pictures(root: etree._Element, sent: str | None) -> Iterator[Problem]:
+    """M1: a picture that is shown from the mail itself, but is not the one it carries."""
+    for one in elements(root, "img", "mj-image"):
+        source = one.get("src", "")
+        if source.startswith("cid:") and source != sent:
+            message = f"a picture is shown that is not sent: {source}"
+            hint = "a mail carries the logo: show {{ style.logo.source }}, or a picture by https:"
+            yield fault("M1", one, message, hint)
+
+
+def _preheader(root: etree._Element, digest: Digest) -> Iterator[Problem]:
     preview = next(elements(root, "mj-preview"), None)
     if preview is None or not text(preview):
         hint = "<mj-preview>{{ digest.mail.preheader }}</mj-preview>"
@@ -39,7 +49,12 @@ def _preheader(root: etree._Element) -> Iterator[Problem]:
     if not least <= length <= most:
         message = f"the preheader is {length} characters wide"
         hint = f"{least} to {most} characters, the most important first: set the preheader"
-        yield fault("T9", preview, message, hint, Severity.WARNING)
+        problem = fault("T9", preview, message, hint, Severity.WARNING)
+        if text(preview) == " ".join(digest.mail.preheader.split()):
+            # The template did as it should: what it prints is the edition's.
+            at = f"{digest.masthead.edition}/preheader"
+            problem = problem.model_copy(update={"line": None, "pointer": at})
+        yield problem
 
 
 def _headings(root: etree._Element) -> Iterator[Problem]:

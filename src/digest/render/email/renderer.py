@@ -9,13 +9,15 @@ from digest.render.email.compiler import Compiled, compile_mail
 from digest.render.email.condense import HARD, SOFT, Plan, choose
 from digest.render.email.encoder import encode
 from digest.render.email.letter import Letter, Letters
+from digest.render.email.origins import TEMPLATE
 from digest.render.email.sources import located
 from digest.render.logo import Picture, attached
 from digest.render.placeholders import clashes
 from digest.render.style import Style
 from digest.render.theme import Theme
 
-TEMPLATE = "mail/digest.mjml"
+#: Where a role's limit stands.
+PUBLICATION = "publication.yaml"
 
 
 def render(digest: Digest, theme: Theme) -> Rendering:
@@ -25,7 +27,7 @@ def render(digest: Digest, theme: Theme) -> Rendering:
     plan = choose(digest.entries, press.size, elsewhere=press.letters.elsewhere)
     compiled = press.compiled(plan)
     html = compiled.html if compiled.html.endswith("\n") else f"{compiled.html}\n"
-    found = (*compiled.problems, *_length(html, plan, len(digest.entries)))
+    found = (*compiled.problems, *_length(html, plan, digest))
     stop_on_errors(found)
     return Rendering(content=html.encode(), problems=found)
 
@@ -40,7 +42,7 @@ class _Press:
     """One digest, its template and its look; it renders each plan once."""
 
     def __init__(self, digest: Digest, theme: Theme) -> None:
-        self._templates = theme.markup
+        self._theme = theme
         self._template = theme.markup.get_template(TEMPLATE)
         self._style = _style(digest, theme)
         self.letters = Letters(digest)
@@ -73,7 +75,11 @@ class _Press:
             compiled = compile_mail(mjml)
         except DigestError as error:
             raise DigestError(*self._located(error.problems, letter)) from error
-        owed = completeness.check(gate.parse(mjml), document(compiled.html), letter)
+        root, logo = gate.parse(mjml), self._style.logo
+        owed = [
+            *completeness.check(root, document(compiled.html), letter),
+            *completeness.pictures(root, logo.source if logo else None),
+        ]
         found = self._located((*compiled.problems, *owed), letter)
         stop_on_errors(found)
         return Compiled(html=compiled.html, problems=found)
@@ -81,7 +87,7 @@ class _Press:
     def _located(self, found: tuple[Problem, ...], letter: Letter) -> tuple[Problem, ...]:
         if not found:
             return ()
-        return located(found, self._templates, TEMPLATE, letter, self._style)
+        return located(found, self._theme, TEMPLATE, letter, self._style)
 
 
 def _style(digest: Digest, theme: Theme) -> MailStyle:
@@ -90,23 +96,35 @@ def _style(digest: Digest, theme: Theme) -> MailStyle:
     return MailStyle(**dict(style), logo=picture)
 
 
-def _length(html: str, plan: Plan, entries: int) -> tuple[Problem, ...]:
+def _length(html: str, plan: Plan, digest: Digest) -> tuple[Problem, ...]:
+    """What is to be said of the mail's length, at the role that may set a limit."""
     size = len(html.encode())
-    hint = "show fewer records: set the role's limit"
+    found: list[Problem] = []
     if size >= HARD:
         message = f"the mail is {size} bytes long; from {HARD} on it is cut off"
-        return (Problem(code="T17", message=message, hint=hint),)
-    found: list[Problem] = []
-    if size > SOFT:
+        found.append(_t17(digest, message, Severity.ERROR))
+    elif size > SOFT:
         message = f"the mail is {size} bytes long; above {SOFT} it may be cut off"
-        found.append(Problem(code="T17", message=message, hint=hint, severity=Severity.WARNING))
-    if plan.whole < entries:
-        found.append(_condensed(plan, entries, hint))
+        found.append(_t17(digest, message, Severity.WARNING))
+    if size < HARD and plan.whole < len(digest.entries):
+        found.append(_t17(digest, *_condensed(plan, len(digest.entries))))
     return tuple(found)
 
 
-def _condensed(plan: Plan, entries: int, hint: str) -> Problem:
-    """A note on what the mail says less of, a warning where it does not name all."""
+def _t17(digest: Digest, message: str, severity: Severity) -> Problem:
+    at = [one.id for one in digest.roles].index(digest.role.id)
+    return Problem(
+        code="T17",
+        message=message,
+        severity=severity,
+        path=PUBLICATION,
+        pointer=f"/roles/{at}",
+        hint="show fewer records: set the role's limit",
+    )
+
+
+def _condensed(plan: Plan, entries: int) -> tuple[str, Severity]:
+    """What the mail says less of; a warning where it does not name all."""
     rest = entries - plan.whole - plan.shortened
     named = rest if plan.told is None else min(plan.told, rest)
     told = [f"shows {plan.whole} whole", f"shortens {plan.shortened}", f"names {named}"]
@@ -117,5 +135,4 @@ def _condensed(plan: Plan, entries: int, hint: str) -> Problem:
     if named < rest:
         told.append(f"leaves out {rest - named}")
     message = f"of {entries} records the mail {', '.join(told[:-1])} and {told[-1]}"
-    severity = Severity.WARNING if named < rest else Severity.NOTE
-    return Problem(code="T17", message=message, hint=hint, severity=severity)
+    return message, Severity.WARNING if named < rest else Severity.NOTE

@@ -9,8 +9,12 @@ from jinja2.lexer import Token, TokenStream
 
 from digest.edition.view import Digest
 from digest.problems import Problem
+from digest.render.email.origins import find, template
 from digest.render.style import Style
-from digest.render.templates import Templates
+from digest.render.theme import Theme
+
+#: What a message names that a theme may have written: a colour, or a font in quotes.
+_NAMED = re.compile(r'#[0-9a-fA-F]{6}|(?<=begins with )"[^"]+"')
 
 _MARK = re.compile("\ue000([^\ue001]*)\ue002(\\d+)\ue001")
 
@@ -35,48 +39,56 @@ def _marked(token: Token, file: str | None) -> str:
 
 
 def located(
-    problems: tuple[Problem, ...], templates: Templates, name: str, digest: Digest, style: Style
+    problems: tuple[Problem, ...], theme: Theme, name: str, digest: Digest, style: Style
 ) -> tuple[Problem, ...]:
     """The problems at the line of the template that wrote the line of MJML they stand at.
 
-    Costs a second rendering of the template, so it is for mails that have problems. What a
-    line does not explain keeps the name of the template alone; what points at a record is left.
+    Costs a second rendering of the template, so it is for mails that have problems. What our own
+    template wrote is looked for in the publication's own theme, which colours and words it. What
+    no line explains keeps the name of the template alone; what points at the content is left.
     """
-    if not any(problem.line for problem in problems):
-        return tuple(_moved(problem, [], templates, name) for problem in problems)
-    marking = templates.overlay(extensions=[_Marking])
-    text = marking.get_template(name).render(digest=digest, style=style)
-    places = list(_places(text))
-    return tuple(_moved(problem, places, templates, name) for problem in problems)
+    places: list[tuple[str, int]] = []
+    if any(problem.line for problem in problems):
+        marking = theme.markup.overlay(extensions=[_Marking])
+        text = marking.get_template(name).render(digest=digest, style=style)
+        places = list(_places(text))
+    whole = template(theme, name)
+    return tuple(_moved(problem, places, theme, whole) for problem in problems)
 
 
 def _places(text: str) -> Iterator[tuple[str, int]]:
+    """The place of each line: of the first in it that is more than blanks, if anything is."""
     place = ("", 0)
     for line in text.split("\n"):
-        found = _MARK.search(line)
-        place = (found[1], int(found[2])) if found else place
-        yield place
-        *_, last = _MARK.finditer(line) if found else (found,)
-        place = (last[1], int(last[2])) if last else place
+        pieces = list(_pieces(line, place))
+        yield next((at for at, words in pieces if words.strip()), pieces[0][0])
+        place = pieces[-1][0]
 
 
-def _moved(
-    problem: Problem, places: list[tuple[str, int]], templates: Templates, name: str
-) -> Problem:
+def _pieces(line: str, place: tuple[str, int]) -> Iterator[tuple[tuple[str, int], str]]:
+    """What stands in a line between marks, each after the place that wrote it."""
+    start = 0
+    for found in _MARK.finditer(line):
+        if found.start() > start or place == ("", 0):
+            yield place, line[start : found.start()]
+        place, start = (found[1], int(found[2])), found.end()
+    yield place, line[start:]
+
+
+def _moved(problem: Problem, places: list[tuple[str, int]], theme: Theme, whole: str) -> Problem:
     if problem.pointer:
         return problem
-    if problem.line is None or problem.line > len(places):
-        return _at(problem, _reported(templates, None, name), None)
-    file, line = places[problem.line - 1]
-    return _at(problem, _reported(templates, file, name), line or None)
-
-
-def _at(problem: Problem, path: str, line: int | None) -> Problem:
+    path, line = whole, None
+    if problem.line and problem.line <= len(places):
+        file, number = places[problem.line - 1]
+        path, line = _reported(theme, file) or whole, number or None
+    if path.startswith("default:") and theme.is_own:
+        path, line = find(theme, *_NAMED.findall(problem.message)) or (path, line)
     return problem.model_copy(update={"path": path, "line": line, "column": None})
 
 
-def _reported(templates: Templates, file: str | None, name: str) -> str:
-    for folder, prefix in templates.places.items():
+def _reported(theme: Theme, file: str) -> str | None:
+    for folder, prefix in theme.markup.places.items():
         if file and Path(file).is_relative_to(folder):
             return f"{prefix}/{Path(file).relative_to(folder).as_posix()}"
-    return f"templates/{name}"
+    return None
