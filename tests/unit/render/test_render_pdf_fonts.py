@@ -5,7 +5,7 @@ from fontTools.ttLib import TTFont
 
 from digest.problems import DigestError
 from digest.render.pdf import fonts
-from digest.render.pdf.fonts import FACES, Face, assets, rules, stack, unknown
+from digest.render.pdf.fonts import FACES, Face, assets, rules, stack, unknown, upright
 from digest.render.style import Type
 
 PRINT = Type(sizes=("8pt",), serif=("Source Serif Pro", "serif"), sans=("Source Sans Pro", "sans"))
@@ -41,13 +41,32 @@ def test_a_stack_puts_our_faces_first_and_the_generic_one_last() -> None:
         ("ko-KR", "KR"),
         ("zh-Hans", "SC"),
         ("zh", "SC"),
-        ("zh-Hant-HK", "TC"),
+        ("zh-Hant", "TC"),
+        ("zh-Hant-HK", "HK"),
+        ("yue", "HK"),
         ("zh-TW", "TC"),
         ("en", "SC"),
     ],
 )
 def test_han_characters_look_as_the_language_expects(language: str, face: str) -> None:
     assert f"'Noto Sans CJK {face}'" in stack(("Source Sans Pro", "sans-serif"), language)
+
+
+def test_a_language_without_han_characters_leaves_them_to_the_one_beside() -> None:
+    families = ("Source Sans Pro", "sans-serif")
+    assert "'Noto Sans CJK JP'" in stack(families, "en", "ja")
+    assert "'Noto Sans CJK KR'" in stack(families, "ko", "ja")
+
+
+@pytest.mark.parametrize(
+    ("language", "is_upright"),
+    [
+        *(("ar", True), ("zh-Hant", True), ("hi-IN", True), ("az-Arab", True)),
+        *(("de", False), ("el", False), ("sr-Cyrl", False), ("hi-Latn", False), ("en-GB", False)),
+    ],
+)
+def test_only_scripts_with_italics_are_slanted(language: str, *, is_upright: bool) -> None:
+    assert upright(language) is is_upright
 
 
 def test_a_family_nobody_brings_is_a_problem_of_the_tokens() -> None:

@@ -34,8 +34,8 @@ TEMPLATE = TEMPLATES + "digest.html"
 
 #: The sheets of each paper, the later laid over the earlier.
 SHEETS = {
-    Paper.A4: ("print.css",),
-    Paper.LETTER: ("print.css", "print-letter.css"),
+    Paper.A4: ("print.css", "print-languages.css"),
+    Paper.LETTER: ("print.css", "print-letter.css", "print-languages.css"),
 }
 
 #: The environment variable by which font tools tell the time.

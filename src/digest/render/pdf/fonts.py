@@ -56,9 +56,26 @@ FACES = (
 
 #: Families of the machine for scripts that ours do not know; a missing one is passed over.
 SCRIPTS = {
-    "Serif": ("Noto Naskh Arabic", "Noto Serif Hebrew", "Noto Serif Devanagari"),
-    "Sans": ("Noto Sans Arabic", "Noto Sans Hebrew", "Noto Sans Devanagari"),
+    "Serif": (
+        "Noto Naskh Arabic",
+        "Noto Serif Hebrew",
+        "Noto Serif Devanagari",
+        "Noto Serif Thai",
+    ),
+    "Sans": ("Noto Sans Arabic", "Noto Sans Hebrew", "Noto Sans Devanagari", "Noto Sans Thai"),
 }
+
+#: Languages that are usually written in a script without italics.
+_UPRIGHT = frozenset(
+    {
+        *("am", "ar", "as", "bn", "bo", "ckb", "dv", "dz", "fa", "gu", "he", "hi", "hy", "ja"),
+        *("ka", "km", "kn", "ko", "ks", "lo", "ml", "mr", "my", "ne", "or", "pa", "ps", "sa"),
+        *("sd", "si", "ta", "te", "th", "ti", "ug", "ur", "yi", "yue", "zh"),
+    }
+)
+
+#: Scripts that have italics, by their subtags.
+_SLANTED = frozenset({"latn", "grek", "cyrl"})
 
 FAMILIES = frozenset(face.family for face in FACES)
 ALIASES = frozenset(face.alias for face in FACES)
@@ -97,25 +114,49 @@ def rules() -> str:
     return "".join(face.rule for face in FACES)
 
 
-def stack(families: tuple[str, ...], language: str) -> str:
+def declarations(kind: Type, language: str, beside: str = "") -> str:
+    """The custom properties of a language (BCP 47): `--serif`, `--sans`, `--slant`, `--figures`.
+
+    Where a script has no italics, nothing is slanted, and figures are as high as its letters.
+    `beside` is the language that decides how Han characters look where this one does not.
+    """
+    slant, figures = ("normal", "lining") if upright(language) else ("italic", "oldstyle")
+    return (
+        f"--serif:{stack(kind.serif, language, beside)};"
+        f"--sans:{stack(kind.sans, language, beside)};"
+        f"--slant:{slant};--figures:{figures}-nums;"
+    )
+
+
+def stack(families: tuple[str, ...], language: str, beside: str = "") -> str:
     """A CSS font stack: our families by their aliases, then faces for other scripts.
 
     The last family stays last, as it is the generic one. `language` (BCP 47) decides how Han
-    characters look.
+    characters look, `beside` where that one does not.
     """
     own = (name + ALIAS if name in FAMILIES else name for name in families)
     *preferred, generic = own
     kind = "Sans" if generic == "sans-serif" else "Serif"
-    others = (f"Noto {kind} CJK {_han(language)}", *SCRIPTS[kind])
+    han = _han(language) or _han(beside) or "SC"
+    others = (f"Noto {kind} CJK {han}", *SCRIPTS[kind])
     return ", ".join(_quoted(name) for name in (*preferred, *others, generic))
 
 
-def _han(language: str) -> str:
-    """The regional form of Han characters that readers of a language expect."""
-    first, *rest = language.split("-")
-    if first == "zh":
-        return "TC" if {"Hant", "TW", "HK", "MO"} & set(rest) else "SC"
-    return {"ja": "JP", "ko": "KR"}.get(first, "SC")
+def upright(language: str) -> bool:
+    """Whether a language's script knows no italics, so that slanted letters would be made up."""
+    first, *rest = language.lower().split("-")
+    script = next((part for part in rest if len(part) == 4 and part.isalpha()), None)
+    return first in _UPRIGHT if script is None else script not in _SLANTED
+
+
+def _han(language: str) -> str | None:
+    """The regional form of Han characters that a language's readers expect, if they expect one."""
+    first, *rest = language.lower().split("-")
+    if first in {"zh", "yue"}:
+        if {"hk", "mo"} & set(rest) or (first == "yue" and "hans" not in rest):
+            return "HK"
+        return "TC" if {"hant", "tw"} & set(rest) else "SC"
+    return {"ja": "JP", "ko": "KR"}.get(first)
 
 
 def _quoted(name: str) -> str:

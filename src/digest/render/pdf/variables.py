@@ -2,6 +2,7 @@
 
 from tinycss2.serializer import serialize_string_value
 
+from digest.edition.phrases import Phrases
 from digest.edition.view import Digest
 from digest.render.pdf import fonts
 from digest.render.pdf.characters import showable
@@ -15,8 +16,10 @@ LONGEST = 60
 
 
 def root(digest: Digest, style: Style, fingerprint: str) -> str:
-    """A `:root` rule: colours by name, `--serif` and `--sans`, `--size-1` (small) to `--size-8`.
+    """Rules for the whole page and each of its languages.
 
+    Of the page: colours by name, `--serif` and `--sans`, `--size-1` (small) to `--size-8`.
+    `--slant` is the style of what is set apart, `--figures` the kind of figures in text.
     `--folio` is the page number in words, `--imprint` the publication and its date,
     `--fingerprint` the hash of the digest's data: all three are values of `content`.
     """
@@ -25,10 +28,23 @@ def root(digest: Digest, style: Style, fingerprint: str) -> str:
     imprint = BETWEEN.join((_brief(head.publication), _brief(head.stream), head.dated.text))
     return (
         f":root{{{style.light.declarations}{sizes}"
-        f"--serif:{fonts.stack(style.print.serif, digest.content_language)};"
-        f"--sans:{fonts.stack(style.print.sans, digest.content_language)};"
+        f"{fonts.declarations(style.print, digest.content_language)}"
         f"--folio:{folio(digest.words.page_of)};"
         f"--imprint:{quoted(imprint)};--fingerprint:{quoted(fingerprint)}}}"
+        f"{tongues(digest, style)}"
+    )
+
+
+def tongues(digest: Digest, style: Style) -> str:
+    """A rule for every language that is not the page's own throughout: its faces and direction."""
+    spoken = dict.fromkeys((digest.language, digest.words.language, digest.content_language))
+    if len(spoken) == 1:
+        return ""
+    return "".join(
+        f"[lang={quoted(tag)}]{{"
+        f"{fonts.declarations(style.print, tag, digest.content_language)}"
+        f"direction:{Phrases(tag).direction}}}"
+        for tag in spoken
     )
 
 
