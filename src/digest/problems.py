@@ -30,7 +30,9 @@ class Problem(Frozen):
     """What somebody should mend, where it stands and how to mend it.
 
     `path` is relative to the publication; `line` and `column` count from 1; `pointer` is an
-    RFC 6901 JSON Pointer into the document, or the name of a record and field.
+    RFC 6901 JSON Pointer into the document, or the name of a record and field. `about` names what
+    a warning is about and `target` is the fingerprint of that, so that it can be waived; `waived`
+    is the reason why it was.
     """
 
     code: str
@@ -41,6 +43,9 @@ class Problem(Frozen):
     column: int | None = None
     pointer: str | None = None
     hint: str | None = None
+    about: str | None = None
+    target: str | None = None
+    waived: str | None = None
 
     @property
     def place(self) -> str:
@@ -51,7 +56,8 @@ class Problem(Frozen):
         head = f"{self.place}: " if self.place else ""
         at = f" (at {self.pointer})" if self.pointer else ""
         text = f"{head}{self.severity}[{self.code}]: {self.message}{at}"
-        return f"{text}\n  hint: {self.hint}" if self.hint else text
+        further = {"waived": self.waived} if self.waived else {"hint": self.hint}
+        return "\n  ".join([text, *(f"{name}: {said}" for name, said in further.items() if said)])
 
 
 class DigestError(Exception):

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from digest.checks.subject import Subject
+from digest.checks.words import words
 from digest.content.publication import Fallback, Role
-from digest.content.records import Record
 from digest.edition.phrases import Phrases
 from digest.problems import Problem
 
@@ -14,6 +14,41 @@ LONGEST_TITLE = 120
 #: Above so many characters a mail program cuts a subject off in its list.
 LONGEST_SUBJECT = 70
 
+#: Above so many characters a finding is a report.
+LONGEST_FINDING = 1200
+
+#: What is written where no limits are known; a text without any word says as much.
+NOTHING = {
+    "",
+    "caveats",
+    "keine",
+    "limits",
+    "n a",
+    "na",
+    "nil",
+    "no",
+    "no caveats",
+    "no known limitations",
+    "no limitations",
+    "no limits",
+    "none",
+    "none known",
+    "none stated",
+    "not applicable",
+    "not available",
+    "not known",
+    "not stated",
+    "nothing",
+    "null",
+    "see source",
+    "tba",
+    "tbc",
+    "tbd",
+    "unknown",
+    "aucune",
+    "ninguna",
+}
+
 
 def no_takeaway(subject: Subject) -> Iterator[Problem]:
     """E001: a record says nothing for a role that is neither neutral nor omits such records."""
@@ -22,7 +57,7 @@ def no_takeaway(subject: Subject) -> Iterator[Problem]:
         for role in subject.content.publication.roles
         if not role.neutral and role.when_no_takeaway is Fallback.INCLUDE
     ]
-    for record in _records(subject):
+    for record in subject.records:
         missing = [role for role in roles if not record.roles.get(role.id, "").strip()]
         if missing:
             yield subject.warning(
@@ -30,6 +65,7 @@ def no_takeaway(subject: Subject) -> Iterator[Problem]:
                 f"the record {record.id} has no takeaway for {_titles(missing)}",
                 "write what it means for them, or let the role omit such records",
                 at=(record.id, "roles"),
+                bound=[role.id for role in missing],
             )
 
 
@@ -39,7 +75,7 @@ def long_title(subject: Subject) -> Iterator[Problem]:
     titles = [(edition.title, edition.id, "title")]
     for number, pattern in enumerate(edition.patterns):
         titles.append((pattern.title, edition.id, f"patterns/{number}/title"))
-    titles += [(record.title, record.id, "title") for record in _records(subject)]
+    titles += [(record.title, record.id, "title") for record in subject.records]
     for title, owner, field in titles:
         if len(title) > LONGEST_TITLE:
             yield subject.warning(
@@ -61,6 +97,7 @@ def no_catalogue(subject: Subject) -> Iterator[Problem]:
                 f"headings and labels are not translated into {language}: they stay English",
                 "add a message catalogue for it, or leave the language out",
                 at=("", field),
+                bound=(language,),
             )
 
 
@@ -74,12 +111,34 @@ def long_subject(subject: Subject) -> Iterator[Problem]:
                 f"the mail's subject has {len(line)} characters; a mailbox shows about 60",
                 "give the edition a shorter `subject`",
                 at=(subject.edition.id, "subject"),
+                bound=(line,),
             )
 
 
-def _records(subject: Subject) -> Iterator[Record]:
-    for name in subject.edition.records:
-        yield subject.content.records[name]
+def no_limits(subject: Subject) -> Iterator[Problem]:
+    """E017: the limits of a record say nothing."""
+    for record in subject.records:
+        told = " ".join(words(record.caveats))
+        if told in NOTHING:
+            yield subject.warning(
+                "E017",
+                f"the limits of the record {record.id} say nothing",
+                "every finding has limits: how it was found, where it holds, who says so",
+                at=(record.id, "caveats"),
+            )
+
+
+def long_finding(subject: Subject) -> Iterator[Problem]:
+    """E018: a finding is longer than one finding can be."""
+    for record in subject.records:
+        length = len(record.finding)
+        if length > LONGEST_FINDING:
+            yield subject.warning(
+                "E018",
+                f"a finding of {length:,} characters; more than {LONGEST_FINDING:,} are several",
+                "tell one finding, and the rest in `evidence` or in records of their own",
+                at=(record.id, "finding"),
+            )
 
 
 def _titles(roles: list[Role]) -> str:

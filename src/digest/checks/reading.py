@@ -11,10 +11,14 @@ _AROUND = "<>()[]{}\"'.,;:"
 
 
 class Found(NamedTuple):
-    """The words of a file without any white space, and how often it leads to each address."""
+    """The words of a file without any white space, and how often it leads to each address.
+
+    `anchors` are the places in it that a fragment can name.
+    """
 
     words: str
     links: Counter[str]
+    anchors: frozenset[str] = frozenset()
 
 
 def squeezed(text: str) -> str:
@@ -41,7 +45,8 @@ def page(content: bytes) -> Found:
     root = html.document_fromstring(content, html.HTMLParser(encoding="utf-8"))
     texts = root.xpath("//body//text()[not(parent::style or parent::script)]")
     links = Counter(one.get("href", "") for one in root.iter("a"))
-    return Found(squeezed("".join(map(str, texts))), links)
+    anchors = frozenset(map(str, root.xpath("//@id | //a/@name")))
+    return Found(squeezed("".join(map(str, texts))), links, anchors)
 
 
 def text(content: bytes) -> Found:

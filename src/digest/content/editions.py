@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from digest.content.formats import EditionId, Line, Ref, Slug, Text
+from digest.content.formats import Code, EditionId, Line, Ref, Slug, Text
 from digest.values import Frozen
 
 
@@ -14,6 +14,19 @@ class Pattern(Frozen):
     summary: Text
     question: Text
     evidence: tuple[Ref, ...]
+
+
+class Waiver(Frozen):
+    """A warning that somebody answers for, with the reason.
+
+    `at` names what the warning is about: a record, a pattern or a field of the edition. `target`
+    is the fingerprint of that, as the warning tells it.
+    """
+
+    code: Code
+    at: Line | None = None
+    target: Line | None = None
+    reason: Text
 
 
 class Edition(Frozen):
@@ -29,3 +42,4 @@ class Edition(Frozen):
     subject: Line | None = None
     records: tuple[Ref, ...]
     patterns: tuple[Pattern, ...] = ()
+    waive: tuple[Waiver, ...] = ()

@@ -62,6 +62,7 @@ _OUTPUT_FOLDERS = {"outbox"}
 _SLUG = r"[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?"
 _EDITION = r"[a-z0-9][a-z0-9-]{0,62}[a-z0-9]"
 _RECORD = r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,126}[A-Za-z0-9])?"
+_CODE = r"[A-Z][0-9]{1,3}"
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")
 _MOMENT = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})\Z"
@@ -236,6 +237,13 @@ def _badge(text: str) -> str:
     return line
 
 
+def _code(text: str) -> str:
+    if not re.fullmatch(_CODE, text):
+        hint = "write it as the warning tells it, such as E001"
+        raise Refusal("C024", f"{quoted(text)} is not the code of a problem", hint)
+    return text
+
+
 def choice(name: str, *known: str) -> Format:
     """A format that takes one of the known words."""
 
@@ -297,6 +305,7 @@ Zone = Annotated[str, Format("a time zone", _zone, {"pattern": r"\S"})]
 Colour = Annotated[str, Format("a colour", _colour, _pattern("#[0-9a-fA-F]{6}"))]
 Inside = Annotated[str, Format("a path", _inside, {"pattern": r"^[^/\\:]"})]
 Badge = Annotated[str, Format("a badge", _badge, {"pattern": r"\S"})]
+Code = Annotated[str, Format("a code", _code, _pattern(_CODE))]
 #: The name of a channel; packages bring more, so who knows them all checks whether it is one.
 Channel = Annotated[
     str,

@@ -13,6 +13,7 @@ from digest.bundle.tools import versions
 from digest.bundle.world import writing
 from digest.checks import table
 from digest.checks.subject import Subject
+from digest.checks.waivers import Asked, Scope, answered
 from digest.content.corpus import Content
 from digest.content.editions import Edition
 from digest.content.loading import SOURCES, SUBSCRIBERS
@@ -91,7 +92,7 @@ def build(root: Path, output: Path, wish: Wish, machine: Machine, progress: Prog
     runner = machine.hire(wanted, plan.theme, plan.content.publication.theme.logo)
     made = render(missing, plan.theme, runner=runner, progress=progress)
     files = artifacts(plan.orders, found | made, plan.theme, home=plan.home)
-    problems = _problems(plan, found | made, files)
+    problems = _problems(plan, found | made, files, partial=wish.partial)
     stop_on_errors(problems)
     manifest = _manifest(plan, files, partial=wish.partial)
     if not wish.partial:
@@ -179,13 +180,15 @@ def _shelf(plan: _Plan, output: Path, *, reuse: bool) -> Shelf:
 
 
 def _problems(
-    plan: _Plan, renderings: Renderings, files: tuple[Artifact, ...]
+    plan: _Plan, renderings: Renderings, files: tuple[Artifact, ...], *, partial: bool
 ) -> tuple[Problem, ...]:
-    """Everything noticed so far, each thing once."""
+    """Everything noticed so far, each thing once, and what of it is waived."""
     made = tuple({order.digest.stem: order.digest for order in plan.orders}.values())
     told = (problem for rendering in renderings.values() for problem in rendering.problems)
-    checked = table.run(Subject(plan.content, plan.edition, made, files))
-    return tuple(dict.fromkeys((*plan.noticed, *told, *checked)))
+    subject = Subject(plan.content, plan.edition, made, files)
+    said = tuple(dict.fromkeys((*told, *table.run(subject))))
+    scope = Scope.PART if partial else Scope.BUILT
+    return answered(plan.noticed, [Asked(subject, said, scope)])
 
 
 def _manifest(plan: _Plan, files: tuple[Artifact, ...], *, partial: bool) -> Manifest:

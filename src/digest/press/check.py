@@ -5,6 +5,7 @@ from pathlib import Path
 
 from digest.checks import table
 from digest.checks.subject import Subject
+from digest.checks.waivers import Asked, answered
 from digest.content.corpus import Content
 from digest.content.editions import Edition
 from digest.content.loading import load
@@ -30,18 +31,18 @@ def check(
 ) -> Checked:
     """Read a publication and ask every check about one edition, or about all of them.
 
-    With `strict` every warning is an error. Nothing is written. Nothing is rendered but the mails
-    of a publication with templates or styles of its own, by the runner that `hire` gives: only
-    the finished mail shows which rules of mail they break.
+    With `strict` every warning is an error, but not what is waived. Nothing is written. Nothing
+    is rendered but the mails of a publication with templates or styles of its own, by the runner
+    that `hire` gives: only the finished mail shows which rules of mail they break.
     Raises `UsageError` (U010) for an unknown edition.
     """
     result = load(root)
     content = result.content
     chosen = _chosen(content, edition) if content else ()
-    found = [problem for one in chosen for problem in _asked(content, one)]
+    asked = [_asked(content, one) for one in chosen] if content else []
     look = (*unknown_channels(content), *_looked(root, content)) if content else ()
     mails = _mailed(root, content, chosen, hire) if content and hire and not errors(look) else ()
-    problems = tuple(dict.fromkeys((*result.problems, *look, *found, *mails)))
+    problems = answered((*result.problems, *look, *mails), asked)
     return Checked(
         editions=tuple(one.id for one in chosen),
         records=len(content.records) if content else 0,
@@ -55,11 +56,10 @@ def _chosen(content: Content, edition: str | None) -> tuple[Edition, ...]:
     return tuple(sorted(content.editions.values(), key=lambda one: (one.dated, one.id)))
 
 
-def _asked(content: Content | None, edition: Edition) -> tuple[Problem, ...]:
-    if content is None:
-        return ()
+def _asked(content: Content, edition: Edition) -> Asked:
     made = tuple(digests(content, edition, content.publication.roles))
-    return table.run(Subject(content, edition, made))
+    subject = Subject(content, edition, made)
+    return Asked(subject, table.run(subject))
 
 
 def _looked(root: Path, content: Content) -> tuple[Problem, ...]:
