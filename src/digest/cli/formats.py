@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from digest import __version__
-from digest.cli.output import colourful, problem_text, shown_path
+from digest.cli.output import colourful, problem_text, shown_path, written
 from digest.problems import Problem, Severity
 
 #: The names both GitHub and SARIF viewers know for a weight.
@@ -18,9 +18,11 @@ SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
 def text(problems: Sequence[Problem], root: Path) -> str:
-    """One or two lines a problem, as on the error stream."""
+    """A few lines a problem: as on the error stream, then how a warning would be waived."""
     colour = colourful(sys.stdout)
-    return "\n".join(problem_text(problem, root, colour=colour) for problem in problems)
+    return "\n".join(
+        problem_text(problem, root, colour=colour) + _waiver(problem) for problem in problems
+    )
 
 
 def github(problems: Sequence[Problem], root: Path) -> str:
@@ -37,10 +39,17 @@ def sarif(problems: Sequence[Problem], root: Path) -> str:
         "semanticVersion": __version__,
         "rules": [{"id": code} for code in codes],
     }
+    results = [_result(problem, root, codes) for problem in problems]
+    if any(problem.waived for problem in problems):
+        # Whoever tells one result's suppressions must tell them of all results.
+        results = [
+            {**result, "suppressions": _suppressions(problem)}
+            for result, problem in zip(results, problems, strict=True)
+        ]
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "results": [_result(problem, root, codes) for problem in problems],
+        "results": results,
     }
     return json.dumps({"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2)
 
@@ -68,12 +77,26 @@ def _command(problem: Problem, root: Path) -> str:
         "title": problem.code,
     }
     told = ",".join(f"{name}={_property(value)}" for name, value in properties.items() if value)
-    hint = f"\n{problem.hint}" if problem.hint else ""
-    return f"::{_GITHUB[problem.severity]} {told}::{_data(problem.message + hint)}"
+    return f"::{_GITHUB[problem.severity]} {told}::{_data(_said(problem))}"
+
+
+def _waiver(problem: Problem) -> str:
+    """A waiver of a warning, ready to be copied into the edition; only the reason is missing."""
+    if problem.waived or not problem.target:
+        return ""
+    at = f"at: {json.dumps(problem.about)}, " if problem.about else ""
+    return f"\n  to waive: {{code: {problem.code}, {at}target: {problem.target}, reason: ...}}"
+
+
+def _said(problem: Problem) -> str:
+    """The message, and on a line of its own why it is waived, or how to mend it."""
+    further = f"waived: {problem.waived}" if problem.waived else problem.hint
+    return f"{problem.message}\n{further}" if further else problem.message
 
 
 def _data(value: object) -> str:
-    return str(value).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    escaped = str(value).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return written(escaped)
 
 
 def _property(value: object) -> str:
@@ -81,13 +104,14 @@ def _property(value: object) -> str:
 
 
 def _result(problem: Problem, root: Path, codes: list[str]) -> dict[str, object]:
-    hint = f"\n{problem.hint}" if problem.hint else ""
     result: dict[str, object] = {
         "ruleId": problem.code,
         "ruleIndex": codes.index(problem.code),
         "level": problem.severity.value,
-        "message": {"text": f"{problem.message}{hint}"},
+        "message": {"text": _said(problem)},
     }
+    if problem.target:
+        result["partialFingerprints"] = {"target/v1": problem.target}
     path = shown_path(problem, root)
     return result if path is None else {**result, "locations": [_location(problem, path)]}
 
@@ -101,3 +125,10 @@ def _location(problem: Problem, path: str) -> dict[str, object]:
     if problem.pointer:
         location["logicalLocations"] = [{"fullyQualifiedName": problem.pointer}]
     return location
+
+
+def _suppressions(problem: Problem) -> list[dict[str, str]]:
+    """Why a result is no alarm: the reason stands in the edition's own file."""
+    if not problem.waived:
+        return []
+    return [{"kind": "inSource", "justification": problem.waived}]

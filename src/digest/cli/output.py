@@ -28,11 +28,16 @@ def colourful(stream: TextIO) -> bool:
 def problem_text(problem: Problem, root: Path, *, colour: bool = False) -> str:
     """A problem as a person reads it, its path as seen from here; `root` is the publication."""
     seen = problem.model_copy(update={"path": shown_path(problem, root)})
-    text = _CONTROL.sub("\ufffd", str(seen))
+    text = written(str(seen))
     if not colour:
         return text
     mark = f"{problem.severity}[{problem.code}]"
     return text.replace(mark, click.style(mark, fg=_COLOURS[problem.severity], bold=True), 1)
+
+
+def written(text: str) -> str:
+    """The text without what moves a terminal."""
+    return _CONTROL.sub("\ufffd", text)
 
 
 def shown_path(problem: Problem, root: Path) -> str | None:
