@@ -10,6 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
+import psycopg
+from psycopg.sql import SQL, Identifier
+
 #: Where Debian keeps the programs of a server, outside the path.
 DEBIAN = Path("/usr/lib/postgresql")
 
@@ -28,7 +31,7 @@ def programs() -> Path | None:
 
 
 class Postgres:
-    """A running server; each database of it is made by a test."""
+    """A running server; each test has a place of its own in it."""
 
     def __init__(self, folder: Path, user: str, tools: Path) -> None:
         self.folder = folder
@@ -36,17 +39,17 @@ class Postgres:
         self._tools = tools
         self._made = 0
 
-    def url(self, name: str) -> str:
+    def url(self, name: str = "postgres") -> str:
         """The address of a database."""
         host = quote(str(self.folder), safe="")
         return f"postgresql://{self.user}@/{name}?host={host}"
 
-    def database(self) -> str:
-        """Make an empty database; its address."""
+    def empty(self) -> str:
+        """The address of an empty place for tables: a schema of its own, made in no time."""
         self._made += 1
-        name = f"ledger{self._made}"
-        self.call("createdb", "--host", str(self.folder), name)
-        return self.url(name)
+        with psycopg.connect(self.url(), autocommit=True) as connection:
+            connection.execute(SQL("CREATE SCHEMA {}").format(Identifier(f"test{self._made}")))
+        return f"{self.url()}&options=-csearch_path%3Dtest{self._made}"
 
     def call(self, program: str, *arguments: str) -> str:
         """Call one of the server's programs as its owner; what it printed."""

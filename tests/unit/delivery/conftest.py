@@ -30,7 +30,7 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'ledger.db'}"
     server: Postgres = request.getfixturevalue("server")
-    return server.database()
+    return server.empty()
 
 
 @pytest.fixture
@@ -39,6 +39,8 @@ def opened() -> Iterator[Callable[..., Ledger]]:
     with ExitStack() as stack:
 
         def opening(address: str, **options: Any) -> Ledger:
+            # No test pulls the plug: waiting for the disk would only take time.
+            options = {"power_safe": False, **options}
             return stack.enter_context(open_ledger(address, **options))
 
         yield opening

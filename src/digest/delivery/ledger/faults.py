@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, StatementError
 
 from digest.problems import Problem, WorldError
 
@@ -60,12 +60,17 @@ _POSTGRES = {
 
 @contextmanager
 def told(place: str) -> Iterator[None]:
-    """Turn a refusal of the database at `place` into a `WorldError` (D005, D007 to D012)."""
+    """Turn a refusal of the database at `place` into a `WorldError` (D005, D007 to D012).
+
+    A value that no column takes, such as a moment without a zone, is the caller's `ValueError`.
+    """
     try:
         yield
     except DBAPIError as error:
         # The database's own words may hold rows, and rows hold addresses: they end here.
         raise problem_of(error, place) from None
+    except StatementError as error:
+        raise error.orig or error from None
 
 
 def problem_of(error: DBAPIError, place: str) -> WorldError:

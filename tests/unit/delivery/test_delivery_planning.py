@@ -1,0 +1,197 @@
+"""An audience is frozen once, each mailbox in it once, in flat memory."""
+
+import tracemalloc
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from digest.content.corpus import Subscriber
+from digest.delivery.audience import Recipient, Selection, audience_of, recipients
+from digest.delivery.ledger import planning, runs
+from digest.delivery.ledger.account import account, listed
+from digest.delivery.ledger.claims import claim
+from digest.delivery.ledger.database import Ledger
+from digest.delivery.ledger.owner import hold
+from digest.delivery.ledger.planning import Plan, freeze
+from digest.delivery.states import Policy, RunState, State
+from digest.problems import DigestError
+from support.ledgers import (
+    EDITION,
+    KEYS,
+    NOW,
+    OTHER_SEAL,
+    SEAL,
+    a_gate,
+    a_recipient,
+    people,
+    plan,
+    send,
+    started,
+    states,
+)
+
+PLAN = Plan(edition=EDITION, seal=SEAL, domain="example.org")
+
+
+def test_a_plan_is_frozen_with_its_audience(ledger: Ledger) -> None:
+    planned = freeze(ledger, PLAN, people(5), KEYS, NOW)
+
+    assert planned.fresh
+    assert planned.run.state is RunState.PLANNED
+    assert planned.run.audience == audience_of(people(5), KEYS)
+    assert runs.get(ledger, planned.run.id) == planned.run
+    assert account(ledger, planned.run.id).planned == 5
+    assert states(ledger, planned.run) == {State.PENDING: 5}
+
+
+def test_the_order_of_the_audience_makes_no_difference(ledger: Ledger) -> None:
+    first = plan(ledger, people(5))
+    second = plan(ledger, reversed(list(people(5))), generation=2)
+
+    assert first.audience == second.audience
+
+
+def test_one_mailbox_in_two_spellings_is_one_reader(ledger: Ledger) -> None:
+    rows = [
+        a_recipient("Kim@Example.org"),
+        a_recipient(" kim@example.ORG ")._replace(reader="k1.other"),
+        a_recipient("kim+news@example.org"),
+    ]
+
+    planned = freeze(ledger, PLAN, rows, KEYS, NOW)
+
+    assert planned.run.audience.count == 2
+    assert planned.merged == ((rows[0].reader, "k1.other"),)
+    assert planned.merged_count == 1
+
+
+def test_one_id_with_two_mailboxes_is_one_reader(ledger: Ledger) -> None:
+    rows = [a_recipient("a@example.org"), a_recipient("b@example.org")]
+    rows[1] = rows[1]._replace(reader=rows[0].reader)
+
+    planned = freeze(ledger, PLAN, rows, KEYS, NOW)
+
+    assert (planned.run.audience.count, planned.merged_count) == (1, 1)
+
+
+def test_a_mailbox_that_comes_again_much_later_is_merged(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(planning, "BLOCK", 3)
+    monkeypatch.setattr(planning, "NAMED", 2)
+
+    planned = freeze(ledger, PLAN, [*people(7), *people(5)], KEYS, NOW)
+
+    assert (planned.run.audience.count, planned.merged_count) == (7, 5)
+    assert len(planned.merged) == 2
+    assert planned.run.audience == audience_of(people(7), KEYS)
+
+
+def test_planning_twice_is_planning_once(ledger: Ledger) -> None:
+    first = freeze(ledger, PLAN, people(5), KEYS, NOW)
+    second = freeze(ledger, PLAN, people(5), KEYS, NOW)
+
+    assert second.run == first.run
+    assert states(ledger, second.run) == {State.PENDING: 5}
+
+
+def test_what_was_not_started_is_planned_anew(ledger: Ledger) -> None:
+    first = freeze(ledger, PLAN, people(5), KEYS, NOW)
+    changed = PLAN.model_copy(update={"seal": OTHER_SEAL, "policy": Policy.AT_MOST_ONCE})
+
+    second = freeze(ledger, changed, people(3), KEYS, NOW)
+
+    assert second.run.id == first.run.id
+    assert (second.run.seal, second.run.audience.count) == (OTHER_SEAL, 3)
+    assert states(ledger, second.run) == {State.PENDING: 3}
+
+
+def test_who_joins_after_the_start_is_not_in_it(ledger: Ledger) -> None:
+    run = started(ledger, 3)
+
+    again = freeze(ledger, PLAN, people(9), KEYS, NOW)
+
+    assert not again.fresh
+    assert again.run == run
+    assert states(ledger, run) == {State.PENDING: 3}
+
+
+@pytest.mark.parametrize("change", [{"seal": OTHER_SEAL}, {"policy": Policy.AT_MOST_ONCE}])
+def test_a_started_run_is_not_planned_otherwise(ledger: Ledger, change: dict[str, object]) -> None:
+    started(ledger, 3)
+
+    with pytest.raises(DigestError, match="D022"):
+        freeze(ledger, PLAN.model_copy(update=change), people(3), KEYS, NOW)
+
+
+def test_a_further_generation_is_a_second_mail(ledger: Ledger) -> None:
+    first, second = started(ledger, 2), plan(ledger, 2, generation=2)
+
+    ids = [{row.message_id for row in listed(ledger, one.id, *State)} for one in (first, second)]
+
+    assert len(ids[0] | ids[1]) == 4
+
+
+def test_an_audience_of_nobody(ledger: Ledger) -> None:
+    run = started(ledger, 0)
+
+    assert run.audience.count == 0
+    assert runs.finish(ledger, run.id, NOW).state is RunState.DONE
+
+
+def test_a_list_that_breaks_off_leaves_nothing_behind(ledger: Ledger) -> None:
+    def broken() -> Iterator[Recipient]:
+        yield from people(planning.BLOCK + 5)
+        raise OSError("the list is gone")
+
+    with pytest.raises(OSError, match="gone"):
+        freeze(ledger, PLAN, broken(), KEYS, NOW)
+
+    assert runs.every(ledger) == ()
+
+
+def test_a_corrected_bundle_waits_until_nobody_holds_a_mail(ledger: Ledger) -> None:
+    run = started(ledger, 2)
+    with hold(ledger, "one", NOW) as owner:
+        claim(owner, a_gate(run), NOW)
+
+        with pytest.raises(DigestError, match="D022"):
+            planning.rebuild(ledger, run.id, OTHER_SEAL, KEYS, NOW)
+
+        send(owner, a_gate(run))
+
+
+@pytest.mark.parametrize("end", [runs.cancel, runs.finish])
+def test_what_ended_is_not_corrected(ledger: Ledger, end: Callable[..., object]) -> None:
+    run = started(ledger, 0)
+    end(ledger, run.id, NOW)
+
+    with pytest.raises(DigestError, match="D023"):
+        planning.rebuild(ledger, run.id, OTHER_SEAL, KEYS, NOW)
+
+
+def test_the_audience_is_that_of_the_list_it_came_from(ledger: Ledger) -> None:
+    listed_people = [
+        Subscriber(email="a@example.org", role="planner", streams=("coast",)),
+        Subscriber(email="b@example.org", role="planner", streams=("rivers",)),
+        Subscriber(email="c@example.org", role="planner", status="unsubscribed"),
+    ]
+    chosen = Selection(stream="coast", roles=frozenset({"planner"}), languages=("en",))
+
+    planned = freeze(ledger, PLAN, recipients(listed_people, chosen, KEYS), KEYS, NOW)
+
+    assert planned.run.audience == audience_of(recipients(listed_people, chosen, KEYS), KEYS)
+    assert planned.run.audience.count == 1
+
+
+def test_memory_does_not_grow_with_the_audience(file_ledger: Ledger) -> None:
+    freeze(file_ledger, PLAN, people(10), KEYS, NOW)
+    peaks = []
+    tracemalloc.start()
+    for generation, count in ((2, 2_500), (3, 10_000)):
+        tracemalloc.reset_peak()
+        plan(file_ledger, people(count), generation=generation)
+        peaks.append(tracemalloc.get_traced_memory()[1])
+    tracemalloc.stop()
+
+    assert peaks[1] < peaks[0] * 1.25
