@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from threading import Lock
+from typing import NamedTuple
 
 import pypdfium2
 from PIL import Image
+from pypdfium2 import raw
 
 from digest.problems import DigestError, Problem
 
@@ -18,6 +20,16 @@ LARGEST = 8.0
 
 #: PDFium knows no threads: whoever calls it twice at a time ends the process.
 _ONE_AT_A_TIME = Lock()
+
+
+class Word(NamedTuple):
+    """A word on a page and where it stands: in points, from the upper left corner."""
+
+    text: str
+    left: float
+    upper: float
+    right: float
+    lower: float
 
 
 class Pages:
@@ -51,6 +63,15 @@ class Pages:
             text = page.get_textpage()
             try:
                 return str(text.get_text_bounded())
+            finally:
+                text.close()
+
+    def words(self, number: int) -> tuple[Word, ...]:
+        """The words of a page with their places, in the order they were printed."""
+        with _ONE_AT_A_TIME, self._page(number) as page:
+            text = page.get_textpage()
+            try:
+                return tuple(_words(text, page.get_height()))
             finally:
                 text.close()
 
@@ -88,6 +109,29 @@ def pages(content: bytes, name: str) -> Iterator[Pages]:
     finally:
         with _ONE_AT_A_TIME:
             document.close()
+
+
+def _words(text: pypdfium2.PdfTextPage, height: float) -> Iterator[Word]:
+    """The runs of characters between white space; what PDFium adds itself has no place."""
+    letters: list[str] = []
+    boxes: list[tuple[float, float, float, float]] = []
+    for at in range(text.count_chars()):
+        letter = chr(raw.FPDFText_GetUnicode(text, at))
+        if not letter.isspace():
+            letters.append(letter)
+            boxes.append(text.get_charbox(at, loose=True))
+        elif letters:
+            yield _word(letters, boxes, height)
+            letters, boxes = [], []
+    if letters:
+        yield _word(letters, boxes, height)
+
+
+def _word(
+    letters: list[str], boxes: list[tuple[float, float, float, float]], height: float
+) -> Word:
+    left, bottom, right, top = zip(*boxes, strict=True)
+    return Word("".join(letters), min(left), height - max(top), max(right), height - min(bottom))
 
 
 def png(picture: Image.Image) -> bytes:

@@ -50,6 +50,18 @@ def regions(before: Image.Image, after: Image.Image) -> tuple[Box, ...]:
     return _boxes(mask, size)
 
 
+def merged(boxes: Iterable[Box]) -> tuple[Box, ...]:
+    """The boxes from top to bottom, those that overlap as one."""
+    apart: list[Box] = []
+    for box in boxes:
+        whole = box
+        while touching := [one for one in apart if _overlap(one, whole)]:
+            apart = [one for one in apart if one not in touching]
+            whole = _around([whole, *touching])
+        apart.append(whole)
+    return tuple(sorted(apart, key=lambda box: (box.upper, box.left)))
+
+
 def align(before: Sequence[str], after: Sequence[str]) -> tuple[Pair, ...]:
     """Which pages belong together, by their texts, in reading order; every page once.
 
@@ -72,8 +84,7 @@ def _on_white(picture: Image.Image, size: tuple[int, int]) -> Image.Image:
 def _boxes(mask: Image.Image, size: tuple[int, int]) -> tuple[Box, ...]:
     """The boxes around what is not black in a mask, each cell and its neighbours as one."""
     cells = mask.reduce(_CELL).point([0] + [255] * 255).filter(ImageFilter.MaxFilter(3))
-    found = _merged(_pixels(box, size) for box in _connected(cells))
-    return tuple(sorted(found, key=lambda box: (box.upper, box.left)))
+    return merged(_pixels(box, size) for box in _connected(cells))
 
 
 def _connected(cells: Image.Image) -> Iterator[Box]:
@@ -99,18 +110,6 @@ def _blob(left: set[tuple[int, int]]) -> list[tuple[int, int]]:
 def _pixels(box: Box, size: tuple[int, int]) -> Box:
     left, upper, right, lower = (edge * _CELL for edge in box)
     return Box(left, upper, min(right, size[0]), min(lower, size[1]))
-
-
-def _merged(boxes: Iterable[Box]) -> list[Box]:
-    """The boxes, those that overlap as one."""
-    apart: list[Box] = []
-    for box in boxes:
-        whole = box
-        while touching := [one for one in apart if _overlap(one, whole)]:
-            apart = [one for one in apart if one not in touching]
-            whole = _around([whole, *touching])
-        apart.append(whole)
-    return apart
 
 
 def _overlap(one: Box, other: Box) -> bool:

@@ -1,8 +1,8 @@
 """Two pages side by side, with the regions that changed marked on both."""
 
-from collections.abc import Iterable
+from typing import NamedTuple
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw
 
 from digest.bundle.regions import Box
 
@@ -12,42 +12,61 @@ GAP = 24
 #: The ground the pages lie on, and a place where there is no page.
 GROUND, NOTHING = "#d5d8dc", "#c3c7cc"
 
-#: The frame around a changed region: dark enough on white, and told by its shape in grey too.
-FRAME, THICK = "#b3261e", 3
+
+class Mark(NamedTuple):
+    """How a region is marked: its tint, through which all can be read, and the line around it."""
+
+    tint: str
+    line: str
 
 
-def spread(
-    before: Image.Image | None, after: Image.Image | None, regions: Iterable[Box] = ()
-) -> Image.Image:
-    """The earlier page to the left, the later one to the right; None is a page that is not there.
+#: What went, on the earlier page, and what came, on the later one; the place tells them apart
+#: where colours do not, and the line shows in grey.
+GONE, COME = Mark("#fbdcd9", "#b3261e"), Mark("#d3efdc", "#1b6e3c")
+
+
+class Side(NamedTuple):
+    """A page, None when it is not there, and what to mark on it."""
+
+    page: Image.Image | None
+    regions: tuple[Box, ...] = ()
+
+
+def spread(before: Side, after: Side) -> Image.Image:
+    """The earlier page to the left, the later one to the right.
 
     Raises `ValueError` when there is neither.
     """
-    there = [page for page in (before, after) if page]
+    there = [side.page for side in (before, after) if side.page]
     if not there:
         raise ValueError("a spread needs a page")
     width, height = max(page.width for page in there), max(page.height for page in there)
     sheet = Image.new("RGB", (2 * width + 3 * GAP, height + 2 * GAP), GROUND)
-    boxes = tuple(regions)
-    for page, left in ((before, GAP), (after, width + 2 * GAP)):
-        if page is None:
+    for side, left, mark in ((before, GAP, GONE), (after, width + 2 * GAP, COME)):
+        if side.page is None:
             sheet.paste(NOTHING, (left, GAP, left + width, GAP + height))
         else:
-            sheet.paste(page, (left, GAP))
-            _mark(sheet, boxes, left, (left, GAP, left + width, GAP + height))
+            sheet.paste(_marked(side.page, side.regions, mark), (left, GAP))
     return sheet
 
 
-def _mark(
-    sheet: Image.Image, boxes: Iterable[Box], left: int, frame: tuple[int, int, int, int]
-) -> None:
-    """Frames around the regions of a page, just outside them, but not beyond the page."""
-    pen = ImageDraw.Draw(sheet)
-    for box in boxes:
-        around = (
-            max(frame[0], box.left + left - THICK),
-            max(frame[1], box.upper + GAP - THICK),
-            min(frame[2], box.right + left + THICK) - 1,
-            min(frame[3], box.lower + GAP + THICK) - 1,
-        )
-        pen.rectangle(around, outline=FRAME, width=THICK)
+def _marked(page: Image.Image, regions: tuple[Box, ...], mark: Mark) -> Image.Image:
+    """A copy of the page with its regions tinted and outlined, as far as they lie on it."""
+    marked = page.copy()
+    pen = ImageDraw.Draw(marked)
+    for region in regions:
+        box = _within(region, page)
+        if box.left < box.right and box.upper < box.lower:
+            part = marked.crop(box)
+            marked.paste(ImageChops.multiply(part, Image.new("RGB", part.size, mark.tint)), box)
+            pen.rectangle((box.left, box.upper, box.right - 1, box.lower - 1), outline=mark.line)
+    return marked
+
+
+def _within(box: Box, page: Image.Image) -> Box:
+    return Box(
+        max(0, box.left),
+        max(0, box.upper),
+        min(page.width, box.right),
+        min(page.height, box.lower),
+    )

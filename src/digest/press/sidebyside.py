@@ -9,8 +9,9 @@ from PIL import Image
 
 from digest.bundle.appear import appearing
 from digest.bundle.pages import Pages, pages, png
-from digest.bundle.regions import Box, align, regions
-from digest.bundle.spread import spread
+from digest.bundle.reading import around, reading
+from digest.bundle.regions import Box, Pair, align, regions
+from digest.bundle.spread import Side, spread
 from digest.bundle.world import writing
 from digest.press.diff import Compared
 from digest.press.sides import Part
@@ -24,12 +25,14 @@ Progress = Callable[[int, int, str], None]
 class Sheet(Frozen):
     """Two pages that belong together and differ, or a page of one side alone.
 
-    `file` is the picture of both; `regions` are left, upper, right, lower in pixels of a page.
+    `file` is the picture of both; the regions that changed on each are left, upper, right, lower
+    in pixels of the page. A page that stands alone has none.
     """
 
     role: str
     before: int | None
     after: int | None
+    regions_before: tuple[Box, ...] = ()
     regions: tuple[Box, ...] = ()
     file: str
 
@@ -62,12 +65,7 @@ def side_by_side(
                 pairs[one] = len(aligned)
                 for at, pair in enumerate(aligned, start=1):
                     sheet = Sheet(role=one, file=f"{one}-{at:03}.png", **pair._asdict())
-                    sheets += _made(
-                        sheet,
-                        draft,
-                        _drawn(old, pair.before, scale),
-                        _drawn(new, pair.after, scale),
-                    )
+                    sheets += _made(sheet, draft, *_changed(old, new, pair, scale))
                     progress(at, len(aligned), one)
     return Shown(tuple(sheets), pairs)
 
@@ -80,18 +78,29 @@ def _texts(document: Pages) -> list[str]:
     return [document.text(number) for number in range(1, len(document) + 1)]
 
 
+def _changed(old: Pages, new: Pages, pair: Pair, scale: float) -> tuple[Side, Side]:
+    """Both pages with what to mark on them."""
+    before, after = _drawn(old, pair.before, scale), _drawn(new, pair.after, scale)
+    if before is None or after is None or pair.before is None or pair.after is None:
+        return Side(before), Side(after)
+    boxes = regions(before, after)
+    words = reading(old.words(pair.before), new.words(pair.after)) if boxes else None
+    if words is None or not words.moved or not (words.before or words.after):
+        return Side(before, boxes), Side(after, boxes)
+    # Where the text moved, nearly every pixel differs: the words themselves say what changed.
+    return Side(before, around(words.before, scale)), Side(after, around(words.after, scale))
+
+
 def _drawn(document: Pages, number: int | None, scale: float) -> Image.Image | None:
     return document.picture(number, scale=scale) if number else None
 
 
-def _made(
-    sheet: Sheet, folder: Path, before: Image.Image | None, after: Image.Image | None
-) -> Iterator[Sheet]:
+def _made(sheet: Sheet, folder: Path, before: Side, after: Side) -> Iterator[Sheet]:
     """The sheet, its picture written; nothing for two pages that look alike."""
-    boxes = regions(before, after) if before and after else ()
-    if before and after and not boxes:
+    both = before.page and after.page
+    if both and not before.regions and not after.regions:
         return
     path = folder / sheet.file
     with writing(path):
-        path.write_bytes(png(spread(before, after, boxes)))
-    yield sheet.model_copy(update={"regions": boxes})
+        path.write_bytes(png(spread(before, after)))
+    yield sheet.model_copy(update={"regions_before": before.regions, "regions": after.regions})

@@ -7,7 +7,7 @@ from shutil import copytree
 import pytest
 from PIL import Image
 
-from digest.bundle.spread import GAP
+from digest.bundle.spread import COME, GAP, GONE
 from digest.press.diff import Compared, Question, diff_built
 from digest.press.sidebyside import Shown, side_by_side
 from digest.problems import DigestError, UsageError
@@ -52,16 +52,32 @@ def test_every_page_that_differs_is_drawn_beside_its_like(two: Compared, tmp_pat
     assert first.regions
 
 
-def test_regions_are_framed_on_both_pages(two: Compared, tmp_path: Path) -> None:
+def test_regions_are_marked_on_both_pages(two: Compared, tmp_path: Path) -> None:
     sheet = _shown(two, tmp_path / "pages").sheets[0]
 
     picture = Image.open(tmp_path / "pages" / sheet.file)
     width = (picture.width - 3 * GAP) // 2
     assert picture.height - 2 * GAP == 421
-    for left in (GAP, width + 2 * GAP):
-        for box in sheet.regions:
-            corner = (box[0] + left - 1, box[1] + GAP - 1)
-            assert picture.getpixel(corner) == (0xB3, 0x26, 0x1E)
+    assert sheet.regions_before
+    for boxes, left, mark in (
+        (sheet.regions_before, GAP, GONE),
+        (sheet.regions, width + 2 * GAP, COME),
+    ):
+        for box in boxes:
+            corner = (box.left + left, box.upper + GAP)
+            assert picture.getpixel(corner) == tuple(bytes.fromhex(mark.line[1:]))
+
+
+def test_what_moved_is_not_marked_but_what_is_new(two: Compared, tmp_path: Path) -> None:
+    """The shorter summary of the earlier edition moves all that follows it up."""
+    shown = side_by_side(
+        two, tmp_path / "pages", role="executive", scale=1, progress=lambda *_: None
+    )
+
+    first = shown.sheets[0]
+    marked = sum((box.right - box.left) * (box.lower - box.upper) for box in first.regions)
+    assert 0 < marked < 595 * 842 / 3
+    assert first.regions != first.regions_before
 
 
 def test_pictures_have_the_same_bytes_every_time(two: Compared, tmp_path: Path) -> None:
