@@ -9,6 +9,7 @@ VERBS = {
     "init": "Write a small valid publication to start from.",
     "check": "Show every problem of the publication, each with its place.",
     "build": "Make the bundle of an edition: every role in every channel.",
+    "diff": "Show what changed since the edition before, record by record.",
     "schema": "Print JSON Schema for editors that complete and check.",
     "doctor": "Look at libraries, fonts and versions, and say how to mend them.",
 }
