@@ -23,6 +23,9 @@ from digest.problems import Problem, UsageError
 FILE = "digest.toml"
 PREFIX = "DIGEST_"
 
+#: Secrets that a variable may hold, and no setting does.
+SECRETS = ("keys",)
+
 #: A file of settings with more bytes than this is none.
 LARGEST = 1_000_000
 
@@ -45,7 +48,9 @@ Folder = Annotated[Path, BeforeValidator(_named)]
 class Settings(BaseSettings):
     """The settings of one run; `jobs` 0 renders in this process, None in one per processor.
 
-    `memory_mb`, `cpu_seconds` and `wall_seconds` are what one rendering may take.
+    `memory_mb`, `cpu_seconds` and `wall_seconds` are what one rendering may take. `ledger` is the
+    address of the account of approvals and deliveries, `keys_file` the file of its keys; None for
+    files in the output.
     """
 
     model_config = SettingsConfigDict(
@@ -60,6 +65,8 @@ class Settings(BaseSettings):
     memory_mb: int = Field(default=4096, ge=512, le=1_000_000_000)
     cpu_seconds: int = Field(default=300, ge=1, le=LONGEST_SECONDS)
     wall_seconds: float = Field(default=600, gt=0, le=LONGEST_SECONDS)
+    ledger: str | None = None
+    keys_file: Folder | None = None
 
     @classmethod
     def settings_customise_sources(
@@ -91,6 +98,11 @@ def settings(**flags: Any) -> Settings:
     except ValidationError as error:
         problems = (_misfit(one, given, text) for one in error.errors(include_url=False))
         raise UsageError(*dict.fromkeys(problems)) from error
+
+
+def secret(name: str) -> str | None:
+    """What no file of settings holds, one of `SECRETS`: from the environment, or None."""
+    return os.environ.get(PREFIX + name.upper()) or None
 
 
 def _text() -> str:

@@ -26,6 +26,7 @@ BREAKS = {
     "door-pikepdf": ("render/web.py", "import pikepdf"),
     "door-pages": ("bundle/store.py", "import pypdfium2"),
     "door-database": ("bundle/store.py", "import sqlalchemy"),
+    "door-signatures": ("bundle/store.py", "import cryptography"),
     "door-mjml": ("render/web.py", "import mjml"),
     "door-jinja": ("bundle/store.py", "import jinja2"),
     "door-yaml": ("bundle/store.py", "import ruamel.yaml"),

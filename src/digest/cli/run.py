@@ -10,6 +10,7 @@ VERBS = {
     "check": "Show every problem of the publication, each with its place.",
     "build": "Make the bundle of an edition: every role in every channel.",
     "diff": "Show what changed since the edition before, record by record.",
+    "approve": "Give one's word for the bundle of an edition and its audience.",
     "schema": "Print JSON Schema for editors that complete and check.",
     "doctor": "Look at libraries, fonts and versions, and say how to mend them.",
 }

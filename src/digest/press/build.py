@@ -9,16 +9,15 @@ from digest.bundle import store
 from digest.bundle.cache import Cache
 from digest.bundle.manifest import Manifest, manifest_of
 from digest.bundle.private import private
-from digest.bundle.tools import versions
 from digest.bundle.world import writing
 from digest.checks import table
 from digest.checks.subject import Subject
 from digest.checks.waivers import Asked, Scope, answered
 from digest.content.corpus import Content
 from digest.content.editions import Edition
-from digest.content.loading import SOURCES, SUBSCRIBERS
+from digest.content.loading import SOURCES
 from digest.edition.view import Digest
-from digest.press import site
+from digest.press import makings, site
 from digest.press.assemble import artifacts
 from digest.press.choose import channels_of, edition_of, roles_of, unknown_channels
 from digest.press.prepare import digests, loaded
@@ -185,27 +184,20 @@ def _problems(
     """Everything noticed so far, each thing once, and what of it is waived."""
     made = tuple({order.digest.stem: order.digest for order in plan.orders}.values())
     told = (problem for rendering in renderings.values() for problem in rendering.problems)
-    subject = Subject(plan.content, plan.edition, made, files)
+    subject = Subject(plan.content, plan.edition, made, files, plan.theme.root)
     said = tuple(dict.fromkeys((*told, *table.run(subject))))
     scope = Scope.PART if partial else Scope.BUILT
     return answered(plan.noticed, [Asked(subject, said, scope)])
 
 
 def _manifest(plan: _Plan, files: tuple[Artifact, ...], *, partial: bool) -> Manifest:
-    extra = {order.channel.distribution for order in plan.orders} - {None}
     return manifest_of(
         plan.edition.id,
         files,
-        inputs=_inputs(plan),
-        tools=versions(name for name in extra if name),
+        inputs=makings.inputs(plan.content, plan.theme),
+        tools=makings.tools(order.channel.distribution for order in plan.orders),
         partial=partial,
     )
-
-
-def _inputs(plan: _Plan) -> dict[str, str]:
-    """What the files were made from; readers are not: a new one makes no new bundle."""
-    read = {path: sha for path, sha in plan.content.inputs.items() if path != SUBSCRIBERS}
-    return read | plan.theme.inputs()
 
 
 def _keep(shelf: Shelf, orders: Sequence[Order], made: Renderings) -> tuple[Problem, ...]:

@@ -1,0 +1,46 @@
+"""Approving on the command line."""
+
+import stat
+from pathlib import Path
+
+from support.approvals import whole, without_print
+from support.builds import EDITION
+from support.cli import digest
+
+
+def _approve(here: Path, *words: str) -> list[str | Path]:
+    return ["-P", here, "-o", here.parent / "output", *words]
+
+
+def test_an_edition_is_approved_and_taken_back(here: Path) -> None:
+    output = here.parent / "output"
+    without_print(here)
+    seal = whole(here, output).manifest.seal
+
+    stale = digest(*_approve(here, "--json", "approve", EDITION, "--by", "Desk", "--seal", "0"))
+    done = digest(*_approve(here, "approve", EDITION, "--by", "Desk", "--seal", seal))
+    back = digest(*_approve(here, "--json", "approve", EDITION, "--by", "Desk", "--revoke"))
+    again = digest(*_approve(here, "--json", "approve", EDITION, "--by", "Desk", "--revoke"))
+
+    assert (stale.code, stale.codes) == (1, ["A003"])
+    assert done.code == 0
+    assert f"seal      {seal}" in done.out
+    assert "audience  2 readers" in done.out
+    assert (back.code, back.document["result"]["revocation"]["act"]) == (0, "revoke")
+    assert (again.code, again.codes) == (1, ["D041"])
+    keys = output / "ledger.keys"
+    assert stat.S_IMODE(keys.stat().st_mode) == 0o600
+    secret = keys.read_text(encoding="utf-8").split()[1]
+    assert secret not in "".join(one.out + one.err for one in (stale, done, back, again))
+
+
+def test_nothing_is_approved_before_it_is_built(here: Path) -> None:
+    done = digest(*_approve(here, "--json", "approve", EDITION, "--by", "Desk"))
+
+    assert (done.code, done.codes) == (1, ["B003"])
+
+
+def test_whose_word_is_taken_back_is_said_while_taking_back(here: Path) -> None:
+    done = digest(*_approve(here, "--json", "approve", EDITION, "--by", "Desk", "--whose", "Desk"))
+
+    assert (done.code, done.codes) == (2, ["U009"])
