@@ -26,6 +26,7 @@ from digest.render.pdf.finish import VARIANT, finish
 from digest.render.pdf.front import Front, front
 from digest.render.pdf.log import Log
 from digest.render.pdf.measure import label_lines
+from digest.render.pdf.mends import mended, trim
 from digest.render.style import Style
 from digest.render.theme import Theme
 
@@ -47,7 +48,7 @@ _ALONE = threading.Lock()
 
 def typeset(digest: Digest, theme: Theme) -> Rendering:
     """The print PDF of a digest; see `digest.render.pdf.render`."""
-    with _ALONE, _still(digest.masthead.dated.iso):
+    with _ALONE, _still(digest.masthead.dated.iso), mended():
         return _set(digest, theme)
 
 
@@ -98,6 +99,7 @@ class _Job:
         """The bytes of the PDF; DigestError when something it shows could not be had."""
         try:
             self._document = document = self._laid_out()
+            trim(document)
             return bytes(
                 document.write_pdf(
                     finisher=finish, pdf_variant=VARIANT, attachments=[self._enclosure()]

@@ -77,6 +77,14 @@ def _astray(document: Document, pages: Sequence["_Page"]) -> Iterator[Problem]:
                 yield page.problem("P026", f"#{target} stands on another page", printed)
 
 
+def parted(line: Any) -> bool:
+    """Whether a line ends amid a word, with a hyphen that the text does not have."""
+    if line.resume_at is None:
+        return False
+    texts = [part for part in line.descendants() if isinstance(part, boxes.TextBox)]
+    return bool(texts) and str(texts[-1].text).endswith(texts[-1].style["hyphenate_character"])
+
+
 class _Page:
     """A page as its lines, each with the block it stands in."""
 
@@ -109,6 +117,8 @@ class _Page:
         if not self._lines:
             return
         last, block = max(self._lines, key=lambda pair: pair[0].position_y)
+        if any(block.children[-1] is line and parted(line) for line, block in self._lines):
+            yield self.problem("P027", "a word goes on overleaf", _text(last)[-SHOWN:])
         ends = after is None or after.begins_chapter
         if not ends and (block.element_tag in HEADS or INTRODUCES in _classes(block)):
             yield self.problem("P020", "a heading stands last on the page", _text(last))
