@@ -32,19 +32,18 @@ def smtp(
     port: int,
     options: str = "",
     *,
-    user: str = "",
-    secret: str | None = None,
+    login: tuple[str, str] | None = None,
     host: str = "127.0.0.1",
     scheme: str = "smtp",
     timeouts: Timeouts = PATIENT,
 ) -> Transport:
     """The transport to a server on loopback."""
-    at = f"{user}@" if user else ""
+    at = f"{login[0]}@" if login else ""
     return transport(
         f"{scheme}://{at}{host}:{port}{options}",
         base=Path(),
         clock=time.monotonic,
-        secret=SecretStr(secret) if secret is not None else None,
+        secret=SecretStr(login[1]) if login else None,
         timeouts=timeouts,
     )
 

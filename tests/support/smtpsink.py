@@ -29,7 +29,8 @@ _ID = re.compile(rb"(?mi)^message-id: *<([^@>]*)")
 class Fault(NamedTuple):
     """What happens at a step: `say` instead of the usual (nothing when empty), and `then`.
 
-    `then` is "go on", "close", "reset" (the connection, hard) or "hang"; `takes` says that the
+    `then` is "go on", "close", "reset" (the connection, hard), "hang", or "late" (half a second,
+    then the usual); `takes` says that the
     mail counts as taken nevertheless. At BODY the fault comes after the first line of the mail,
     at AFTER it comes behind the reply to a mail that was taken.
     """
@@ -123,9 +124,9 @@ class Sink:
             self.connections += 1
             self._start(_Talk(self, one, self.connections).run)
 
-    def wait(self) -> None:
-        """Hang until the sink is closed."""
-        self._over.wait(30)
+    def wait(self, seconds: float = 30) -> None:
+        """Hang until the sink is closed, so long at most."""
+        self._over.wait(seconds)
 
     def take(self, mail: Taken) -> None:
         """Note the mail, before anybody hears of it."""
@@ -230,14 +231,20 @@ class _Talk:
         fault = self.fault(step)
         if fault is None:
             said = usual or REPLIES[step]
+            if step == "RCPT" and not self.sender:
+                said, self.recipient = b"503 5.5.1 whose mail?\r\n", ""
             self.socket.sendall(said)
-            if step == "RCPT" and not said.startswith(b"2"):
-                self.recipient = ""
             return said
         if fault.say:
             self.socket.sendall(fault.say)
         if step == "RCPT" and not fault.say.startswith(b"2"):
             self.recipient = ""
+        if step == "MAIL" and not fault.say.startswith(b"2"):
+            self.sender = ""
+        if fault.then == "late":
+            self.sink.wait(0.5)
+            self.socket.sendall(usual)
+            return usual
         if fault.then == "hang":
             self.sink.wait()
         if fault.then == "reset":

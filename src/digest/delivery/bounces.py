@@ -92,6 +92,8 @@ def read(path: Path) -> Iterator[Read]:
 def _mails(path: Path) -> Iterator[tuple[str, bytes]]:
     if path.is_dir():
         yield from _in_folder(path)
+    elif path.exists() and not path.is_file():
+        raise WorldError(_unreadable(path, "it is no regular file"))
     else:
         yield from _in_file(path)
 

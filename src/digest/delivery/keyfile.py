@@ -19,7 +19,9 @@ def secret_from(path: Path) -> SecretStr:
     read it or it is somebody else's.
     """
     try:
-        with path.open("rb") as file:
+        # A pipe would wait for somebody to write: it is opened without waiting, and refused.
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        with os.fdopen(handle, "rb") as file:
             _refuse_open_doors(path, os.fstat(file.fileno()))
             text = file.read(LARGEST + 1).decode("utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:

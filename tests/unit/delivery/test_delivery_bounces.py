@@ -1,4 +1,5 @@
 import mailbox
+import os
 from pathlib import Path
 
 import pytest
@@ -221,10 +222,11 @@ def test_reading_changes_nothing(tmp_path: Path) -> None:
     assert {path: path.read_bytes() for path in root.rglob("*") if path.is_file()} == before
 
 
-@pytest.mark.parametrize("name", ["nothing", "folder", "file"])
+@pytest.mark.parametrize("name", ["nothing", "folder", "file", "pipe"])
 def test_where_there_are_no_mails_it_is_said(tmp_path: Path, name: str) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "file").write_bytes(b"%PDF-1.7")
+    os.mkfifo(tmp_path / "pipe")
 
     with pytest.raises(WorldError, match="D118"):
         list(bounces.read(tmp_path / name))

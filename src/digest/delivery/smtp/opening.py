@@ -105,9 +105,6 @@ class _Opening:
             reason = "the server offers no TLS"
             raise _ClosedError(verdicts.closed(Phase.TLS, reason, stop=True))
         self._step(Phase.TLS, b"STARTTLS\r\n")
-        if not self._wire.silent:
-            # Whatever came in clear text behind the reply was put there by somebody else.
-            raise _ClosedError(verdicts.closed(Phase.TLS, MALFORMED, stop=True))
         self._encrypt()
         return self._greet()
 
@@ -117,7 +114,7 @@ class _Opening:
         except ssl.SSLCertVerificationError as error:
             reason = f"the server's certificate is not to be trusted: {error.verify_message}"
             raise _ClosedError(verdicts.closed(Phase.TLS, reason, stop=True)) from error
-        except ssl.SSLError as error:
+        except (ssl.SSLError, MalformedReplyError) as error:
             reason = "no TLS comes about"
             raise _ClosedError(verdicts.closed(Phase.TLS, reason, stop=True)) from error
         except LostError as error:

@@ -115,31 +115,36 @@ class SmtpSession:
 
     def _answers(self, at: "_At") -> Outcome | None:
         """The replies to what was asked at once, all of them read; the first refusal counts."""
-        first: Outcome | None = None
+        refusals: dict[Phase, Outcome] = {}
         for phase in _ASKED:
-            at.phase = phase if first is None else at.phase
+            at.phase = next(iter(refusals), phase)
             try:
-                reply = self._wire.reply(self._timeouts.reply)
+                found = _answer(phase, self._wire.reply(self._timeouts.reply))
             except (LostError, MalformedReplyError):
-                if first is None:
+                if not refusals:
                     raise
-                return first.model_copy(update={"connection": Connection.DROP})
-            if first is None:
-                first = _answer(phase, reply)
-            elif phase is Phase.DATA and reply.code == GO_AHEAD:
-                return self._take_back(first)
-            if first is not None and first.connection is Connection.DROP:
-                return first
-        return first
+                return _dropped(refusals)
+            if found:
+                refusals[phase] = found
+            if found and found.connection is Connection.DROP:
+                return _dropped(refusals)
+            if phase is Phase.DATA and refusals and not found:
+                return self._take_back(refusals)
+        return next(iter(refusals.values()), None)
 
-    def _take_back(self, refusal: Outcome) -> Outcome:
-        """The server waits for a mail to nobody (RFC 2920, 3.1): it gets an empty one."""
+    def _take_back(self, refusals: dict[Phase, Outcome]) -> Outcome:
+        """The server waits for a mail to nobody (RFC 2920, 3.1): it gets an empty one.
+
+        One that has accepted the reader might deliver that, so its connection is dropped.
+        """
+        if Phase.RCPT not in refusals:
+            return _dropped(refusals)
         try:
             self._wire.write(b".\r\n", self._timeouts.reply)
             self._wire.reply(self._timeouts.final)
         except (LostError, MalformedReplyError):
-            return refusal.model_copy(update={"connection": Connection.DROP})
-        return refusal
+            return _dropped(refusals)
+        return next(iter(refusals.values()))
 
     def _interrupted(self) -> Outcome:
         """The server spoke before it had the whole mail: whatever it says, it has not taken it."""
@@ -182,6 +187,12 @@ def _answer(phase: Phase, reply: Reply) -> Outcome | None:
     if reply.accepted is (phase is Phase.DATA) or (phase is Phase.DATA and reply.code != GO_AHEAD):
         raise MalformedReplyError
     return None
+
+
+def _dropped(refusals: dict[Phase, Outcome]) -> Outcome:
+    """The first refusal, on a connection that nobody knows the state of."""
+    first = next(iter(refusals.values()))
+    return first.model_copy(update={"connection": Connection.DROP})
 
 
 def check_lines(content: bytes) -> None:

@@ -67,12 +67,13 @@ class Wire:
         return False
 
     def encrypt(self, context: ssl.SSLContext, host: str, seconds: float) -> None:
-        """Go on in TLS; what came before it in clear text must be read already.
+        """Go on in TLS. Raises `ssl.SSLError` when none comes about that proves the host.
 
-        Raises `ssl.SSLError` when no TLS comes about that proves the host, `LostError` when the
-        connection ends meanwhile.
+        `MalformedReplyError` when something was said in clear text that nobody has read: it would
+        be taken for the server's word although anybody may have put it there. `LostError` when
+        the connection ends meanwhile.
         """
-        if self._held:
+        if not self.silent and self._held:
             raise MalformedReplyError
         try:
             self._socket.settimeout(seconds)
