@@ -1,5 +1,6 @@
 """Where the database's refusals become problems; no value of a row is repeated."""
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
@@ -88,7 +89,10 @@ def _case(error: DBAPIError) -> _Case:
     for length in (5, 3, 2):
         if state[:length] in _POSTGRES:
             return _POSTGRES[state[:length]]
-    if error.connection_invalidated or (number is None and not state):
+    if isinstance(error.orig, sqlite3.OperationalError) and "decode" in str(error.orig):
+        return _DAMAGED  # a text that is no text any more; such errors have no number
+    ours = isinstance(error.orig, sqlite3.Error)
+    if error.connection_invalidated or not (ours or state):
         return _POSTGRES["08"]
     kind = type(error.orig).__name__
     return _Case("D012", f"refused a step ({kind} {state or number})", _MEND)

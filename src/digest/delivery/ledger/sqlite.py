@@ -96,7 +96,7 @@ def _engine(path: Path, *, power_safe: bool) -> Engine:
             "cell_size_check=ON",
             "trusted_schema=OFF",
         ):
-            connection.execute(f"PRAGMA {setting}")
+            _set(connection, setting)
 
     @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
@@ -105,6 +105,16 @@ def _engine(path: Path, *, power_safe: bool) -> Engine:
         connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
 
     return engine
+
+
+def _set(connection: sqlite3.Connection, setting: str) -> None:
+    try:
+        connection.execute(f"PRAGMA {setting}")
+    except UnicodeDecodeError:
+        # What SQLite says of a damaged schema repeats its bytes, which need not be text.
+        error = sqlite3.DatabaseError("the schema is damaged")
+        error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+        raise error from None
 
 
 @contextmanager
