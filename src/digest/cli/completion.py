@@ -9,6 +9,7 @@ from digest.cli.run import Run
 from digest.cli.session import Session
 from digest.content.corpus import Content
 from digest.content.loading import load
+from digest.press.diff import APPROVED
 from digest.problems import DigestError
 from digest.render.channels import channels
 
@@ -19,6 +20,12 @@ def editions(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[Co
     known = content.editions.values() if content else ()
     newest = sorted(known, key=lambda one: (one.dated, one.id), reverse=True)
     return _items(((one.id, one.title) for one in newest), incomplete)
+
+
+def sides(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """What an edition can be compared with: its approved bundle, and the editions."""
+    own = _items([(APPROVED, "the bundle that was approved last")], incomplete)
+    return own + editions(ctx, parameter, incomplete)
 
 
 def roles(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem]:

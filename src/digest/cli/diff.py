@@ -1,20 +1,24 @@
 """`digest diff`: what changed since another edition."""
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
+from digest.cli.accounts import opened
 from digest.cli.boundary import Reply
 from digest.cli.changes import told
-from digest.cli.completion import editions, roles
+from digest.cli.completion import editions, roles, sides
 from digest.cli.marks import block, coloured
 from digest.cli.progress import bar
 from digest.cli.run import Run
 from digest.cli.session import Session
 from digest.press.diff import Compared, Question, diff, diff_built
+from digest.press.seals import last_approved
 from digest.press.sidebyside import Shown, side_by_side
 from digest.press.sides import Basis, Part
+from digest.problems import WorldError
 
 #: How sharp page pictures are: pixels a point.
 SCALE = 1.5
@@ -24,9 +28,9 @@ SCALE = 1.5
 @click.argument("edition", required=False, shell_complete=editions)
 @click.option(
     "--against",
-    metavar="EDITION",
-    shell_complete=editions,
-    help="The edition to compare with; by default the one before.",
+    metavar="EDITION|approved",
+    shell_complete=sides,
+    help="The edition to compare with, by default the one before; or its approved bundle.",
 )
 @click.option("--role", shell_complete=roles, help="Only what the readers of this role see.")
 @click.option(
@@ -44,14 +48,24 @@ def command(
     It is compared, as its files are now, with the edition before it as that was on its day.
     """
     session = Session(run)
-    question = Question(edition, against, role)
+    question, seals = Question(edition, against, role), partial(_seal, session)
     if pages is None:
-        compared = diff(session.root, session.output, question)
-        return _reply(compared, None, None)
-    compared = diff_built(session.root, session.output, question)
+        return _reply(diff(session.root, session.output, question, seals), None, None)
+    compared = diff_built(session.root, session.output, question, seals)
     with bar(quiet=run.as_json) as progress:
         shown = side_by_side(compared, pages, role=role, scale=SCALE, progress=progress)
     return _reply(compared, pages, shown)
+
+
+def _seal(session: Session, edition: str) -> str | None:
+    """The seal of the edition's last approved bundle; where there is no ledger, none is."""
+    try:
+        with opened(session) as accounts:
+            return last_approved(accounts.ledger, edition)
+    except WorldError as error:
+        if [problem.code for problem in error.problems] == ["D016"]:
+            return None
+        raise
 
 
 def _reply(compared: Compared, folder: Path | None, shown: Shown | None) -> Reply:
@@ -74,6 +88,7 @@ def _named(part: Part, dated: str) -> str:
         Basis.FILES: part.edition,
         Basis.DAY: f"{part.edition} as it was on {dated}",
         Basis.BUNDLE: f"the bundle of {part.edition}",
+        Basis.APPROVED: f"the approved bundle of {part.edition}",
     }[part.basis]
 
 

@@ -1,5 +1,6 @@
 """What changed between an edition and another one, or its own bundle."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,15 +10,21 @@ from digest.edition.changes.compare import compare
 from digest.edition.changes.view import Changes
 from digest.press.choose import edition_of, roles_of
 from digest.press.prepare import loaded
-from digest.press.sides import Part, built, now, then
+from digest.press.sides import Part, approved, built, now, then
 from digest.problems import DigestError, Problem, Severity, UsageError
+
+#: What to compare with when it is to be the edition's own last approved bundle.
+APPROVED = "approved"
+
+#: Tells the seal of an edition's last approved bundle, by the edition's id; None without one.
+Seals = Callable[[str], str | None]
 
 
 class Question(NamedTuple):
     """What is to be compared: an edition (the newest), with which one, and for which role.
 
     Without `against` it is compared with the edition before it; named as its own, with what its
-    last build made.
+    last build made; with `APPROVED`, with the bundle of it that was approved last.
     """
 
     edition: str | None = None
@@ -34,44 +41,72 @@ class Compared(NamedTuple):
     problems: tuple[Problem, ...] = ()
 
 
-def diff(root: Path, output: Path, question: Question) -> Compared:
+def diff(root: Path, output: Path, question: Question, seals: Seals | None = None) -> Compared:
+    """Compare a publication's files as `diff_loaded` does; `DigestError` when one has errors."""
+    content, _ = loaded(root)
+    return diff_loaded(content, output, question, seals)
+
+
+def diff_loaded(
+    content: Content, output: Path, question: Question, seals: Seals | None = None
+) -> Compared:
     """Compare an edition as its files are now with an earlier one as it was on its day.
 
-    Nothing is written. Raises `DigestError` when the content has errors, `UsageError` for names
-    nobody knows (U010) and when there is no edition to compare with (V001), and what
-    `sides.built` raises when the edition is compared with its own bundle.
+    Nothing is written. Raises `DigestError` (V009) when the edition is compared with its approved
+    bundle and none is approved, `UsageError` for names nobody knows (U010) and when there is no
+    edition to compare with (V001), and what `sides.built` and `sides.approved` raise when the
+    edition is compared with a bundle of its own.
     """
-    content, edition, other = _chosen(root, question)
+    edition, other = _chosen(content, question)
     after = now(content, edition)
-    if other is edition:
-        return _compared(built(output, edition.id, printed=False), after, question.role)
-    return _compared(then(content, other), after, question.role)
+    if other is None:
+        before = _approved(output, edition, seals, printed=False)
+    elif other is edition:
+        before = built(output, edition.id, printed=False)
+    else:
+        before = then(content, other)
+    return _compared(before, after, question.role)
 
 
-def diff_built(root: Path, output: Path, question: Question) -> Compared:
+def diff_built(
+    root: Path, output: Path, question: Question, seals: Seals | None = None
+) -> Compared:
     """Compare the bundles of two editions, print editions included, as they stand in an output.
 
     Nothing is written. Raises what `diff` raises, `sides.built` for either bundle, `UsageError`
     (V006) for an edition and itself.
     """
-    content, edition, other = _chosen(root, question)
+    content, _ = loaded(root)
+    edition, other = _chosen(content, question)
     if other is edition:
         raise UsageError(_itself(edition))
-    before, after = (built(output, one.id, printed=True) for one in (other, edition))
+    after = built(output, edition.id, printed=True)
+    if other is None:
+        before = _approved(output, edition, seals, printed=True)
+    else:
+        before = built(output, other.id, printed=True)
     fresh = {digest.role.id: digest for digest in now(content, edition).digests}
     stale = any(fresh.get(digest.role.id) != digest for digest in after.digests)
     found = _compared(before, after, question.role)
     return found._replace(problems=(*found.problems, *([_stale(edition)] if stale else [])))
 
 
-def _chosen(root: Path, question: Question) -> tuple[Content, Edition, Edition]:
-    """The content, the edition and the one it is compared with."""
-    content, _ = loaded(root)
+def _chosen(content: Content, question: Question) -> tuple[Edition, Edition | None]:
+    """The edition and the one it is compared with; None for its own approved bundle."""
     edition = edition_of(content, question.edition)
     roles_of(content, [question.role] if question.role else [])
+    if question.against == APPROVED:
+        return edition, None
     if question.against is not None:
-        return content, edition, edition_of(content, question.against)
-    return content, edition, _before(content, edition)
+        return edition, edition_of(content, question.against)
+    return edition, _before(content, edition)
+
+
+def _approved(output: Path, edition: Edition, seals: Seals | None, *, printed: bool) -> Part:
+    seal = seals(edition.id) if seals else None
+    if seal is None:
+        raise DigestError(_never(edition))
+    return approved(output, edition.id, seal, printed=printed)
 
 
 def _before(content: Content, edition: Edition) -> Edition:
@@ -121,6 +156,14 @@ def _first(edition: Edition) -> Problem:
         code="V001",
         message=f"{edition.id} has no earlier edition in the stream {edition.stream}",
         hint="name another edition with --against",
+    )
+
+
+def _never(edition: Edition) -> Problem:
+    return Problem(
+        code="V009",
+        message=f"no bundle of {edition.id} is approved",
+        hint="name an edition with --against, or approve one with `digest approve`",
     )
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from pydantic import ValidationError
 
 from digest.bundle import store
+from digest.bundle.approved import copy_of
 from digest.bundle.manifest import File, Manifest
 from digest.content.corpus import Content
 from digest.content.editions import Edition
@@ -20,11 +21,15 @@ from digest.render.channels import PDF
 
 
 class Basis(StrEnum):
-    """Where a side comes from: the files now, the files of the edition's day, or a bundle."""
+    """Where a side comes from: the files now, or of the edition's day, or a bundle of it.
+
+    The bundle is the one in the output, or the copy that was kept when it was approved.
+    """
 
     FILES = "files"
     DAY = "day"
     BUNDLE = "bundle"
+    APPROVED = "approved"
 
 
 class Part(NamedTuple):
@@ -57,18 +62,32 @@ def built(output: Path, edition: str, *, printed: bool) -> Part:
     Raises `DigestError`: B003 to B005 when there is no whole bundle, V002 when one of its digests
     was written by a version of digest that is read no more.
     """
-    folder = output / edition
+    return _read(output / edition, edition, Basis.BUNDLE, printed=printed)
+
+
+def approved(output: Path, edition: str, seal: str, *, printed: bool) -> Part:
+    """What the approved bundle of that seal holds, as `built` does for the bundle in an output.
+
+    Raises `DigestError` (V010) when no copy of it was kept in this output.
+    """
+    folder = copy_of(output, seal)
+    if not folder.is_dir():
+        raise DigestError(_lost(edition, seal))
+    return _read(folder, edition, Basis.APPROVED, printed=printed)
+
+
+def _read(folder: Path, edition: str, basis: Basis, *, printed: bool) -> Part:
     wanted = {DATA, PDF.name} if printed else {DATA}
     found, contents = store.read(folder, lambda manifest: _chosen(manifest, wanted))
     data = [file for file in found.files if file.channel == DATA]
-    digests = [_digest(contents[file.path], folder, file) for file in data]
+    digests = [_digest(contents[file.path], folder / file.path, edition) for file in data]
     main = tuple(one for one in digests if one.language == one.content_language)
     prints = {
         one.role.id: contents[path]
         for one in main
         if (path := f"{one.stem}{PDF.suffix}") in contents
     }
-    return Part(edition, Basis.BUNDLE, main, prints, found.partial)
+    return Part(edition, basis, main, prints, found.partial)
 
 
 def _composed(content: Content, edition: Edition) -> tuple[Digest, ...]:
@@ -81,14 +100,22 @@ def _chosen(manifest: Manifest, channels: Iterable[str]) -> list[File]:
     return [file for file in manifest.files if file.channel in channels]
 
 
-def _digest(content: bytes, folder: Path, file: File) -> Digest:
+def _digest(content: bytes, path: Path, edition: str) -> Digest:
     try:
         return Digest.model_validate_json(content)
     except ValidationError as error:
         raise DigestError(
             Problem(
                 code="V002",
-                message=f"the digest in {folder / file.path} is none that this version reads",
-                hint=f"build {folder.name} again",
+                message=f"the digest in {path} is none that this version reads",
+                hint=f"build {edition} again",
             )
         ) from error
+
+
+def _lost(edition: str, seal: str) -> Problem:
+    return Problem(
+        code="V010",
+        message=f"the approved bundle of {edition} is not kept in this output; its seal is {seal}",
+        hint="name the output it was approved in with --output",
+    )

@@ -12,8 +12,9 @@ from digest.edition.changes.compare import compare
 from digest.edition.changes.view import Changes, Span
 from digest.edition.changes.words import spans
 from digest.edition.compose import compose
+from support.approvals import without_print
 from support.builders import a_content, a_pattern, a_record
-from support.builds import EDITION, PLAIN
+from support.builds import EDITION, PLAIN, change
 from support.cli import Done, digest
 from support.editions import EARLIER, another
 from support.renderings import golden
@@ -158,6 +159,22 @@ def test_pages_are_drawn_side_by_side(here: Path) -> None:
     assert files[0] == "planner-001.png"
     assert pages["pairs"]["planner"] >= len(files)
     assert (again.code, "error[V007]" in again.err) == (2, True)
+
+
+def test_what_changed_since_the_approval(here: Path) -> None:
+    without_print(here)
+    never = _diff("diff", "--against", "approved", cwd=here)
+    digest("build", cwd=here)
+    digest("approve", EDITION, "--by", "Desk", cwd=here)
+    change(here, lambda data: data.update(title="Later"), f"editions/{EDITION}.yaml")
+
+    done = _diff("--json", "diff", "--against", "approved", cwd=here)
+    said = _diff("diff", "--against", "approved", "--role", "planner", cwd=here)
+
+    assert (never.code, "error[V009]" in never.err) == (1, True)
+    assert done.document["result"]["before"]["basis"] == "approved"
+    assert done.document["result"]["texts"][0]["spans"][-1]["text"] == "Later"
+    assert said.out.startswith(f"{EDITION}, compared with the approved bundle of {EDITION}\n")
 
 
 def test_marks_stand_around_words_not_around_spaces() -> None:
