@@ -16,7 +16,8 @@ from digest.problems import Exit, errors
 
 @click.command("check")
 @click.argument("edition", required=False, shell_complete=editions)
-@click.option("--strict", is_flag=True, help="Warnings count as errors.")
+@click.option("--strict", is_flag=True, help="Warnings count as errors, unless they are waived.")
+@click.option("--print", "prints", is_flag=True, help="Make every print edition and look at it.")
 @click.option(
     "--format",
     "form",
@@ -26,7 +27,7 @@ from digest.problems import Exit, errors
     help="How problems are written on stdout.",
 )
 @click.pass_obj
-def command(run: Run, edition: str | None, form: str, *, strict: bool) -> Reply:
+def command(run: Run, edition: str | None, form: str, *, strict: bool, prints: bool) -> Reply:
     """Show every problem of the publication, or of one EDITION of it."""
     if form == "json":
         run.as_json = True
@@ -34,7 +35,7 @@ def command(run: Run, edition: str | None, form: str, *, strict: bool) -> Reply:
         raise click.UsageError(f"--json and --format {form} both claim stdout")
     session = Session(run)
     hired = partial(hire, session.settings)
-    checked = check(session.root, edition=edition, strict=strict, hire=hired)
+    checked = check(session.root, edition=edition, strict=strict, prints=prints, hire=hired)
     text = FORMATS["text" if run.as_json else form](checked.problems, session.root)
     if form == "text":
         text = "\n".join(filter(None, [text, _summary(checked)]))

@@ -11,6 +11,7 @@ from digest.content.editions import Edition
 from digest.content.loading import load
 from digest.press.choose import edition_of, unknown_channels
 from digest.press.prepare import digests
+from digest.press.proofs import Proofs, proofs
 from digest.press.rendering import Hire, Order, attempted
 from digest.problems import Problem, Severity, errors
 from digest.render.channels import EMAIL
@@ -27,21 +28,29 @@ class Checked(Frozen):
 
 
 def check(
-    root: Path, *, edition: str | None = None, strict: bool = False, hire: Hire | None = None
+    root: Path,
+    *,
+    edition: str | None = None,
+    strict: bool = False,
+    prints: bool = False,
+    hire: Hire | None = None,
 ) -> Checked:
     """Read a publication and ask every check about one edition, or about all of them.
 
     With `strict` every warning is an error, but not what is waived. Nothing is written. Nothing
     is rendered but the mails of a publication with templates or styles of its own, by the runner
-    that `hire` gives: only the finished mail shows which rules of mail they break.
+    that `hire` gives: only the finished mail shows which rules of mail they break. With `prints`
+    every print edition is made as well, and looked at.
     Raises `UsageError` (U010) for an unknown edition.
     """
     result = load(root)
     content = result.content
     chosen = _chosen(content, edition) if content else ()
-    asked = [_asked(content, one) for one in chosen] if content else []
     look = (*unknown_channels(content), *_looked(root, content)) if content else ()
-    mails = _mailed(root, content, chosen, hire) if content and hire and not errors(look) else ()
+    able = None if errors(look) else hire
+    printer = able if prints else None
+    asked = [_asked(root, content, one, printer) for one in chosen] if content else []
+    mails = _mailed(root, content, chosen, able) if content and able else ()
     problems = answered((*result.problems, *look, *mails), asked)
     return Checked(
         editions=tuple(one.id for one in chosen),
@@ -56,10 +65,13 @@ def _chosen(content: Content, edition: str | None) -> tuple[Edition, ...]:
     return tuple(sorted(content.editions.values(), key=lambda one: (one.dated, one.id)))
 
 
-def _asked(content: Content, edition: Edition) -> Asked:
-    made = tuple(digests(content, edition, content.publication.roles))
-    subject = Subject(content, edition, made)
-    return Asked(subject, table.run(subject))
+def _asked(root: Path, content: Content, edition: Edition, printer: Hire | None) -> Asked:
+    publication = content.publication
+    made = tuple(digests(content, edition, publication.roles))
+    theme, logo = Theme(root.resolve()), publication.theme.logo
+    printed = proofs(made, theme, logo, printer) if printer else Proofs()
+    subject = Subject(content, edition, made, printed.files, theme.root)
+    return Asked(subject, (*printed.problems, *table.run(subject)))
 
 
 def _looked(root: Path, content: Content) -> tuple[Problem, ...]:

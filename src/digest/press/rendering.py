@@ -79,14 +79,23 @@ class Shelf:
 
 def attempted(orders: Sequence[Order], theme: Theme, runner: Runner) -> tuple[Problem, ...]:
     """Every problem of rendering the orders, whether they failed or not, each thing once."""
+    return tried(orders, theme, runner)[1]
+
+
+def tried(
+    orders: Sequence[Order], theme: Theme, runner: Runner
+) -> tuple[Renderings, tuple[Problem, ...]]:
+    """The renderings of the orders that did not fail, and the problems of all, each thing once."""
     outcomes = runner.run([_task(order, theme) for order in orders], lambda _task: None)
+    pairs = [*zip(orders, outcomes, strict=True)]
     told = (
         _suspected(outcome, order, theme).problems
         if isinstance(outcome, DigestError)
         else outcome.problems
-        for order, outcome in zip(orders, outcomes, strict=True)
+        for order, outcome in pairs
     )
-    return tuple(dict.fromkeys(problem for problems in told for problem in problems))
+    made = {order.name: one for order, one in pairs if isinstance(one, Rendering)}
+    return made, tuple(dict.fromkeys(problem for problems in told for problem in problems))
 
 
 def render(

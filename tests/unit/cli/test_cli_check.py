@@ -38,6 +38,38 @@ def test_strict_takes_warnings_for_errors(here: Path) -> None:
     assert done.out.splitlines()[-1] == "1 edition, 3 records: 2 errors."
 
 
+def test_print_editions_are_made_and_looked_at_when_asked(here: Path) -> None:
+    (here / "templates" / "print").mkdir(parents=True)
+    (here / "templates" / "print" / "about.html").write_text('<img src="a.png" alt="A">')
+    (here / "templates" / "print" / "ledger.html").write_text("")
+
+    plain, printed = (digest("--json", "check", *words, cwd=here) for words in ([], ["--print"]))
+
+    assert (plain.code, {code[0] for code in plain.codes}) == (0, {"E"})
+    assert printed.code == 1
+    assert {"P002", "P008"} <= set(printed.codes)
+
+
+def test_a_finished_print_edition_is_read_back(here: Path) -> None:
+    (here / "templates" / "print").mkdir(parents=True)
+    (here / "templates" / "print" / "entry.html").write_text(
+        '<article class="entry" id="{{ entry.anchor }}"><h3>{{ entry.title }}</h3></article>'
+    )
+
+    done = digest("check", "--print", cwd=here)
+
+    roles = ("engineer", "executive", "planner")
+    assert done.code == 1
+    assert all(f"error[P036]: {role}.pdf: its outline" in done.out for role in roles)
+
+
+def test_a_sound_print_edition_is_no_problem(here: Path) -> None:
+    done = digest("check", "--print", cwd=here)
+
+    assert (done.code, done.err) == (0, "")
+    assert done.out.splitlines()[-1] == "1 edition, 3 records: 2 warnings."
+
+
 def test_an_error_ends_badly_and_every_problem_is_told(here: Path) -> None:
     _spoil(here)
 
