@@ -39,4 +39,4 @@ def unsupported(subject: Subject) -> Iterator[Problem]:
     # Reading HTML takes lxml, which nobody needs who only reads content.
     from digest.checks.clients.report import findings  # noqa: PLC0415
 
-    yield from (finding.problem for finding in findings(mails))
+    yield from (finding.problem(subject.root) for finding in findings(mails))

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from digest.checks.reading import READERS, Found, follows, squeezed
@@ -10,8 +11,13 @@ from digest.checks.subject import Subject
 from digest.edition.view import Digest, Entry
 from digest.problems import Problem
 from digest.render.artifact import Artifact
-from digest.render.channels import EMAIL, Channel
+from digest.render.channels import EMAIL, TEXT, WEB, Channel
+from digest.render.email import origins
 from digest.render.email.letter import within
+from digest.render.theme import Theme
+
+#: What the files of a channel are made of.
+TEMPLATES = {TEXT: "text/digest.txt", EMAIL: origins.TEMPLATE, WEB: "web/digest.html"}
 
 #: So many records are named in one message.
 NAMED = 5
@@ -54,7 +60,15 @@ def parity(subject: Subject) -> Iterator[Problem]:
         for channel, read in READERS.items():
             digest = digests.get(artifact.path.removesuffix(channel.suffix))
             if digest and artifact.channel == channel.name:
-                yield from _compared(artifact, read(artifact.content), digest, channel)
+                found = _compared(artifact, read(artifact.content), digest, channel)
+                yield from (_at(problem, subject.root, channel) for problem in found)
+
+
+def _at(problem: Problem, root: Path | None, channel: Channel) -> Problem:
+    """The problem; what no record points at stands in the template of its channel."""
+    if problem.pointer or root is None:
+        return problem
+    return problem.model_copy(update={"path": origins.template(Theme(root), TEMPLATES[channel])})
 
 
 def _compared(
@@ -96,8 +110,9 @@ def _owed(entries: Sequence[Entry], digest: Digest, saving: Saving) -> Iterator[
 def _saving(digest: Digest, found: Found) -> Saving:
     """What the mail says of itself; nothing where the numbers cannot be."""
     words, total = digest.words, len(digest.entries)
-    notices = (words.shortened, words.named_only, words.rest_elsewhere)
-    shortened, named, left = (_told("count", notice, found, total) for notice in notices)
+    notices = (words.shortened, words.named_only, words.only_named, words.rest_elsewhere)
+    shortened, *names, left = (_told("count", notice, found, total) for notice in notices)
+    named = max(names)
     if shortened + named + left > total:
         return Saving()
     return Saving(shortened, named, left, _told("limit", words.titles_cut, found, total))

@@ -122,6 +122,8 @@ class Wording(Frozen):
     shortened: str
     #: Over entries a mail only names; likewise.
     named_only: str
+    #: The same where no entry is shortened.
+    only_named: str
     #: Under it, where titles are cut; holds {limit} for the mail to fill.
     titles_cut: str
     #: Behind the last name, where others are left out; holds {first}, {last} and the three above.

@@ -69,6 +69,10 @@ def wording(say: Phrases, role: str) -> Wording:
             "Only named from here, for the same reason: {count} of {total} records. "
             "Their findings and limits: {where}."
         ),
+        only_named=say.gettext(
+            "Only named, so that mail programs do not cut this mail off: {count} of {total} "
+            "records. Their findings and limits: {where}."
+        ),
         titles_cut=say.gettext("Titles longer than {limit} characters are cut."),
         rest_elsewhere=say.gettext(
             "Not even named, for the same reason: records {first} to {last}, {count} of {total}. "

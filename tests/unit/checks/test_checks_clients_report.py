@@ -27,7 +27,7 @@ CASES = DATA / "email"
 
 #: A theme that keeps every rule of templates and still loses its layout in Outlook.
 BOXED = """{% extends "default:mail/digest.mjml" %}
-{% block figures %}<mj-section><mj-column><mj-text>
+{% block omissions %}<mj-section><mj-column><mj-text>
 <p style="margin:0;box-sizing:border-box">A box</p>
 </mj-text></mj-column></mj-section>{% endblock %}
 """
@@ -36,7 +36,7 @@ UNSUPPORTED = (CASES / "unsupported.html").read_bytes()
 
 def _found(*pages: str) -> tuple[Problem, ...]:
     named = ((f"mail {number}", page.encode()) for number, page in enumerate(pages, 1))
-    return tuple(finding.problem for finding in findings(named))
+    return tuple(finding.problem() for finding in findings(named))
 
 
 def _subject(*artifacts: Artifact) -> Subject:
@@ -175,6 +175,7 @@ def test_a_theme_that_outlook_cannot_show_stops_the_build(tmp_path: Path) -> Non
 
     (problem,) = errors(stopped.value.problems)
     assert problem.code == "T21"
+    assert (problem.path, problem.line) == ("templates/mail/digest.mjml", 3)
     assert problem.message.startswith("no support for box-sizing in Outlook (Windows), Yahoo: ")
     assert problem.message.endswith('<p> "A box", 3 times in 3 mails')
     assert not output.exists() or not list(output.glob("*/manifest.json"))

@@ -215,7 +215,7 @@ def test_a_mail_may_shorten_what_it_says_it_shortens(
     digest = digest.model_copy(update={"roles": roles})
     mail = _artifact(digest, EMAIL)
 
-    assert b"Shortened from here" in mail.content or b"Only named from here" in mail.content
+    assert b"Shortened from here" in mail.content or b"Only named" in mail.content
     assert _found(digest, [mail, _artifact(digest, TEXT)]) == []
 
 

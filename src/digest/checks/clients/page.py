@@ -33,13 +33,24 @@ _WITHOUT_TEXT = frozenset({"html", "head", "body", "style", "script", "title"})
 class Use(NamedTuple):
     """A feature's first place in a page, how often it is used, whether Outlook sees any of it.
 
-    `line` counts from 1; `where` is a tag with the text in it, or the selector of a rule.
+    `line` counts from 1; `where` is a tag with the text in it, or the selector of a rule, `text`
+    what a template has written there: a tag, an attribute, a declaration, an address.
     """
 
     line: int
     where: str
     times: int
     outlook: bool
+    text: str
+
+
+class _Seen(NamedTuple):
+    """One use of a feature; `where` may be the element itself, to be quoted when it is told."""
+
+    slug: str
+    line: int
+    where: str | etree._Element
+    text: str
 
 
 def uses(html: bytes) -> dict[str, Use]:
@@ -47,24 +58,25 @@ def uses(html: bytes) -> dict[str, Use]:
 
     What stands in a conditional comment for Outlook alone is not looked at.
     """
-    first: dict[str, tuple[int, str]] = {}
+    first: dict[str, tuple[int, str, str]] = {}
     counts: Counter[str] = Counter()
     seen: set[str] = set()
-    for slug, line, where, outlook in _features(html):
+    for (slug, line, where, text), outlook in _features(html):
         counts[slug] += 1
         if slug not in first:
-            first[slug] = (line, where if isinstance(where, str) else _quoted(where))
+            first[slug] = (line, where if isinstance(where, str) else _quoted(where), text)
         if outlook:
             seen.add(slug)
     return {
-        slug: Use(line, where, counts[slug], slug in seen) for slug, (line, where) in first.items()
+        slug: Use(line, where, counts[slug], slug in seen, text)
+        for slug, (line, where, text) in first.items()
     }
 
 
-def _features(html: bytes) -> Iterator[tuple[str, int, str | etree._Element, bool]]:
+def _features(html: bytes) -> Iterator[tuple[_Seen, bool]]:
     """Every use in document order, and whether Outlook reads that part of the page."""
     if re.match(rb"\s*<!doctype", html, re.IGNORECASE):
-        yield "html-doctype", 1, "<!doctype>", True
+        yield _Seen("html-doctype", 1, "<!doctype>", "<!doctype"), True
     parser = etree.HTMLParser(encoding="utf-8")
     root = etree.fromstring(html, parser) if html.strip() else None
     if root is None:
@@ -74,8 +86,8 @@ def _features(html: bytes) -> Iterator[tuple[str, int, str | etree._Element, boo
     for node in chain(before, root.iter()):
         if node.tag is _COMMENT:
             outlook = _reaches_outlook(node.text or "", before=outlook)
-        for slug, line, where in _node(node):
-            yield slug, line, where, outlook
+        for seen in _node(node):
+            yield seen, outlook
 
 
 def _reaches_outlook(comment: str, *, before: bool) -> bool:
@@ -85,50 +97,52 @@ def _reaches_outlook(comment: str, *, before: bool) -> bool:
     return before or comment.strip().lower().startswith("<![endif]")
 
 
-def _node(node: etree._Element) -> Iterator[tuple[str, int, str | etree._Element]]:
+def _node(node: etree._Element) -> Iterator[_Seen]:
     """The features of one element, with line and place."""
     line = node.sourceline or 1
     if node.tag is _COMMENT:
-        yield "html-comments", line, "<!-- -->"
+        yield _Seen("html-comments", line, "<!-- -->", "<!--")
     if not tag(node):
         return
-    for slug in _element(node):
-        yield slug, line, node
+    for slug, text in _element(node):
+        yield _Seen(slug, line, node, text)
     if tag(node) == "style":
-        for slug in query(node.get("media", "")):
-            yield slug, line, f'<style media="{node.get("media")}">'
+        media = node.get("media", "")
+        for slug in query(media):
+            yield _Seen(slug, line, f'<style media="{media}">', media)
         for one in sheet(node.text or ""):
-            yield one.slug, line + one.line - 1, one.where
+            yield _Seen(one.slug, line + one.line - 1, one.where, one.text)
 
 
-def _element(node: etree._Element) -> Iterator[str]:
+def _element(node: etree._Element) -> Iterator[tuple[str, str]]:
+    """The features of a tag and its attributes, each with what is written there."""
     name = tag(node)
     if name in names.ELEMENTS:
-        yield names.ELEMENTS[name]
+        yield names.ELEMENTS[name], f"<{name}"
     if name in names.KINDS:
         attribute, usual = names.KINDS[name]
         kind = (name, node.get(attribute, usual).strip().lower())
         if kind in names.OF_KIND:
-            yield names.OF_KIND[kind]
+            yield names.OF_KIND[kind], f"<{name}"
     if name == "script" and not _DATA.match(node.get("type", "")):
-        yield "script"
+        yield "script", "<script"
     for attribute, value in attributes(node):
         yield from _attribute(name, attribute, value)
 
 
-def _attribute(element: str, name: str, value: str) -> Iterator[str]:
+def _attribute(element: str, name: str, value: str) -> Iterator[tuple[str, str]]:
     if name in names.ATTRIBUTES:
-        yield names.ATTRIBUTES[name]
+        yield names.ATTRIBUTES[name], f"{name}="
     if name == "style":
         yield from inline(value)
     elif name == "href":
-        yield from _link(value.strip().lower())
+        yield from ((slug, value) for slug in _link(value.strip().lower()))
     elif (element, name) in _PICTURES or name == "background":
-        yield from pictures(value)
+        yield from ((slug, value) for slug in pictures(value))
     elif name.startswith("on"):
-        yield "script"
+        yield "script", f"{name}="
     elif (element, name) == ("a", "name"):
-        yield "html-anchor-links"
+        yield "html-anchor-links", f'name="{value}'
 
 
 def _link(address: str) -> Iterator[str]:

@@ -3,12 +3,15 @@
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
+from pathlib import Path
 from typing import NamedTuple
 
 from digest.checks.clients.extras import EXTRAS, remedy
 from digest.checks.clients.page import Use, uses
 from digest.checks.clients.support import DECISIVE, FOLDER, PAGE, Client, Feature, support
 from digest.problems import Problem, Severity
+from digest.render.email.origins import TEMPLATE, find, template
+from digest.render.theme import Theme
 
 _WEB, _OUTLOOK = DECISIVE
 
@@ -20,20 +23,28 @@ class Finding(NamedTuple):
     severity: Severity
     places: tuple[tuple[str, Use], ...]
 
-    @property
-    def problem(self) -> Problem:
-        """The finding in words."""
+    def problem(self, root: Path | None = None) -> Problem:
+        """The finding in words, at the line of the theme of a publication that writes it."""
         feature = self.feature
         said, clients = "no", feature.lacking
         if self.severity is Severity.NOTE:
             said, clients = "poor", feature.lacking + feature.partial
+        path, line = self._written(root)
         measured = f"; measured at {feature.address}" if feature.address else ""
         return Problem(
             code="T21",
             message=f"{said} support for {feature.title} in {_named(clients)}: {self._place}",
             severity=self.severity,
+            path=path,
+            line=line,
             hint=f"{remedy(feature.slug)}{measured}",
         )
+
+    def _written(self, root: Path | None) -> tuple[str | None, int | None]:
+        if root is None:
+            return None, None
+        theme, texts = Theme(root), dict.fromkeys(use.text for _, use in self.places)
+        return find(theme, *texts) or (template(theme, TEMPLATE), None)
 
     @property
     def _place(self) -> str:

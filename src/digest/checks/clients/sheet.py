@@ -21,11 +21,15 @@ _NESTING = frozenset({"media", "supports", "layer", "container", "scope", "keyfr
 
 
 class Mention(NamedTuple):
-    """A feature that a sheet uses, at a line of the sheet counted from 1, and what says so."""
+    """A feature that a sheet uses, at a line of the sheet counted from 1, and what says so.
+
+    `where` is the rule, `text` the very declaration, selector or name as it is written.
+    """
 
     slug: str
     line: int
     where: str
+    text: str
 
 
 class _Block(NamedTuple):
@@ -38,10 +42,13 @@ class _Block(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def inline(style: str) -> tuple[str, ...]:
-    """The features of a style attribute, each once."""
+def inline(style: str) -> tuple[tuple[str, str], ...]:
+    """The features of a style attribute, each once, with the declaration that uses it."""
     nodes = tinycss2.parse_blocks_contents(style, skip_whitespace=True)
-    return tuple(dict.fromkeys(one.slug for one in _mentions(_Block(nodes, selecting=True))))
+    found: dict[str, str] = {}
+    for one in _mentions(_Block(nodes, selecting=True)):
+        found.setdefault(one.slug, one.text)
+    return tuple(found.items())
 
 
 @lru_cache(maxsize=64)
@@ -67,7 +74,7 @@ def _mentions(block: _Block) -> Iterator[Mention]:
         for node in one.nodes:
             where = one.rule or _shown(node)
             for slug in _node(node, one):
-                yield Mention(slug, node.source_line, where)
+                yield Mention(slug, node.source_line, where, _text(node))
             waiting += _inside(node, one)
 
 
@@ -178,6 +185,13 @@ def _shown(node: Any) -> str:
     head = f"@{node.at_keyword} " if node.type == "at-rule" else ""
     text = "".join(_brief(token) for token in getattr(node, "prelude", ()))
     return f"{head}{' '.join(text.split())}".strip()
+
+
+def _text(node: Any) -> str:
+    """A declaration as it is written, a rule by what stands before its block."""
+    if node.type == "declaration":
+        return f"{node.name}:{''.join(_brief(token) for token in node.value)}"
+    return _shown(node) or "/*"
 
 
 def _brief(token: Any, depth: int = 3) -> str:

@@ -80,7 +80,9 @@ class Letters:
             named=named,
             groups=tuple(_groups(named, grouped=plan.grouped)),
             shortened_notice=self._notice(words.shortened, plan.shortened),
-            named_notice=self._notice(words.named_only, len(named)),
+            named_notice=self._notice(
+                words.named_only if plan.shortened else words.only_named, len(named)
+            ),
             titles_notice=words.titles_cut.format(limit=plan.title) if plan.title else "",
             rest_notice=self._rest_notice(left),
             rest=self._rest(left),
