@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from digest.checks.subject import Subject
 from digest.checks.words import TURNING, sentences, stem, weighty, words
+from digest.content.places import quoted
 from digest.content.records import UNSUPPORTED_CLAIMS, DetailText, Record
 from digest.problems import Problem
 
@@ -18,9 +19,6 @@ _REACH = 2
 
 #: So many statements with one pair of words are looked at: more of the kind say nothing new.
 _MOST = 50
-
-#: How many letters of a claim a message repeats.
-_SHOWN = 80
 
 Pair = tuple[str, str]
 
@@ -86,10 +84,9 @@ def unsupported_claim(subject: Subject) -> Iterator[Problem]:
 
 
 def _told(subject: Subject, record: Record, claim: str, field: str, text: Text) -> Problem:
-    shown = claim if len(claim) <= _SHOWN else f"{claim[:_SHOWN]}…"
     return subject.warning(
         "E013",
-        f'this says what {record.id} warns nobody may claim: "{shown}"',
+        f"this says what {record.id} warns nobody may claim: {quoted(' '.join(claim.split()))}",
         f"say less here, or strike the claim from {field} if the record supports it",
         at=(text.owner, text.field),
         bound=(record.id, claim),

@@ -1,6 +1,7 @@
 """The days of a text that names them by month and day."""
 
 import re
+from calendar import month_name, monthrange
 from collections import Counter
 from datetime import date
 from functools import cache
@@ -17,6 +18,14 @@ class Day(NamedTuple):
 
     month: int
     day: int
+
+    @property
+    def real(self) -> bool:
+        """Whether some year has it."""
+        return 1 <= self.month <= 12 and 1 <= self.day <= monthrange(2000, self.month)[1]
+
+    def __str__(self) -> str:
+        return f"{self.day} {month_name[self.month]}"
 
 
 class Calendar:

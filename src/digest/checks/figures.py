@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from decimal import Decimal
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from digest.checks.days import Calendar, Day
@@ -81,22 +82,21 @@ def _told(subject: Subject, field: str, loose: list[str], nobody: str) -> Proble
 
 
 class _Reader:
-    """Reads each record once, however many patterns cite it."""
+    """Holds the texts of an edition against its records."""
 
     def __init__(self, subject: Subject) -> None:
         self._subject = subject
-        self._calendar = Calendar(subject.content.publication.language)
-        self._read: dict[str, Facts] = {}
+        self._language = subject.content.publication.language
         self._known: dict[tuple[str, ...], Known] = {}
 
     def loose(self, text: str, records: list[Record]) -> list[str]:
         """The numbers and days of a text that nothing in the records supports."""
-        days, rest = self._calendar.days(text)
-        told = [one for one in numbers(rest) if not _in_passing(one)]
+        days, every = _said(text, self._language)
+        told = [one for one in every if not _in_passing(one)]
         if not days and not told:
             return []
         known = self._among(records)
-        strange = [f"{date(2000, *one):%-d %B}" for one in sorted(days - known.days) if _real(one)]
+        strange = [str(one) for one in sorted(days - known.days) if one.real]
         return list(
             dict.fromkeys([*strange, *(one.written for one in told if not known.supports(one))])
         )
@@ -111,18 +111,28 @@ class _Reader:
         return self._known[key]
 
     def _facts(self, record: Record) -> Facts:
-        if record.id not in self._read:
-            days, rest = self._calendar.days("\n".join(_texts(record)))
-            known = (record.publication_date, record.event_date, record.published_at)
-            dates = _facts_of(one for one in known if one)
-            self._read[record.id] = Facts(dates.days | days, (*dates.numbers, *numbers(rest)))
-        return self._read[record.id]
+        said = _said("\n".join(_texts(record)), self._language)
+        known = (record.publication_date, record.event_date, record.published_at)
+        dates = _facts_of(one for one in known if one)
+        return Facts(dates.days | said.days, (*dates.numbers, *said.numbers))
 
     def _dates(self) -> Facts:
         """The days of this edition and of the one before it."""
         edition, editions = self._subject.edition, self._subject.content.editions
         before = editions.get(edition.previous or "")
         return _facts_of([edition.dated, *([before.dated] if before else [])])
+
+
+@lru_cache(maxsize=2048)
+def _said(text: str, language: str) -> Facts:
+    """What a text tells; an author who saves one record waits for that one alone."""
+    days, rest = _calendar(language).days(text)
+    return Facts(frozenset(days), tuple(numbers(rest)))
+
+
+@cache
+def _calendar(language: str) -> Calendar:
+    return Calendar(language)
 
 
 def _facts_of(dates: Iterable[date]) -> Facts:
@@ -152,20 +162,18 @@ def _items(value: DetailText) -> tuple[str, ...]:
 
 
 def _shares(records: list[Record]) -> Iterator[Decimal]:
-    """How many of a hundred records each class has."""
+    """How many of a hundred records each class has, and how many the others."""
     for classes in (
         Counter(record.evidence_class for record in records),
         Counter(record.outcome_class for record in records),
     ):
-        yield from (Decimal(100 * count) / len(records) for count in classes.values())
+        for count in classes.values():
+            share = Decimal(100 * count) / len(records)
+            yield from (share, 100 - share)
 
 
 def _in_passing(number: Number) -> bool:
     return number.counted and (number.percent or number.values[0] <= _IN_PASSING)
-
-
-def _real(day: Day) -> bool:
-    return 1 <= day.month <= 12 and 1 <= day.day <= (29 if day.month == 2 else 31 - day.month % 2)
 
 
 def _near(value: Decimal, among: list[Decimal], *, hedged: bool) -> bool:

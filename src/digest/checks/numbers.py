@@ -14,7 +14,8 @@ _LONGEST = 30
 #: So many characters before a number may tell what it is.
 _BEFORE = 24
 
-_ADDRESS = re.compile(r"(?:https?://|www\.)\S+|(?<!\S)[^\s@]++@\S+")
+#: Addresses and sayings hold digits that count nothing.
+_ASIDE = re.compile(r"(?:https?://|www\.)\S+|(?<!\S)[^\s@]++@\S+|\b24/7\b")
 #: Letters of scripts without spaces stand between numbers, those of others make a name of them.
 _LETTER = r"(?![\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])[^\W\d]"
 _MARKS = ".,'\u2019\u00a0\u202f\u066b\u066c"
@@ -56,7 +57,7 @@ class Number(NamedTuple):
 
 def numbers(text: str) -> list[Number]:
     """The numbers of a text in their order; those in names and addresses are left out."""
-    told = _ADDRESS.sub(" ", text).casefold()
+    told = _ASIDE.sub(" ", text).casefold()
     found = [one for one in _DIGITS.finditer(told) if not _is_name(told, one)]
     read = [_read(told, one) for one in found]
     for place, (one, other) in enumerate(pairwise(found)):
@@ -82,7 +83,7 @@ def _read(told: str, found: re.Match[str]) -> Number:
         values += tuple((one * _ATTACHED_SCALES[attached[1]]).normalize() for one in values)
     percent = bool(_PERCENT.match(told, end))
     hedged = bool(_HEDGE.search(told[max(0, found.start() - _BEFORE) : found.start()]))
-    return Number(f"{written}{'%' * percent}", values, percent, hedged)
+    return Number(f"{' '.join(written.split())}{'%' * percent}", values, percent, hedged)
 
 
 def _values(written: str) -> Iterator[Decimal]:
@@ -106,7 +107,7 @@ def _values(written: str) -> Iterator[Decimal]:
 def _spelled(told: str) -> Iterator[Number]:
     for start, end, value in spelled(told):
         percent = bool(_PERCENT.match(told, end))
-        written = f"{told[start:end]}{' percent' * percent}"
+        written = f"{' '.join(told[start:end].split())}{' percent' * percent}"
         hedged = bool(_HEDGE.search(told[max(0, start - _BEFORE) : start]))
         counted = not percent and not is_measure(told, end)
         yield Number(written, (Decimal(value),), percent, hedged, counted)

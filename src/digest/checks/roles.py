@@ -36,7 +36,7 @@ def thin_role(subject: Subject) -> Iterator[Problem]:
                 f"the edition shows {role.title} {shown} of {len(records)} records",
                 _remedy(role, silent),
                 at=("", f"roles/{number}"),
-                bound=(subject.edition.id, *subject.edition.records),
+                bound=(role.id, subject.edition.id, *subject.edition.records),
             )
 
 

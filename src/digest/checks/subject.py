@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from digest.content.corpus import Content
 from digest.content.editions import Edition, Pattern
+from digest.content.places import printable
 from digest.content.records import Record
 from digest.edition.view import Digest
 from digest.problems import Problem, Severity
@@ -15,6 +16,9 @@ from digest.render.artifact import Artifact
 #: Letters of fingerprints: no digits that YAML would take for numbers, no vowels that make words.
 _LETTERS = "bcdfghjklmnpqrstvwxz"
 _LENGTH = 8
+
+#: How much of what authors wrote a message repeats.
+_LONGEST = 400
 
 
 class Subject(NamedTuple):
@@ -50,7 +54,7 @@ class Subject(NamedTuple):
         path, line, column = self.content.place(owner, field) or (None, None, None)
         return Problem(
             code=code,
-            message=message,
+            message=printable(message, limit=_LONGEST),
             severity=Severity.WARNING,
             path=path,
             line=line,
@@ -91,7 +95,10 @@ class Subject(NamedTuple):
             yield pattern.model_dump_json()
             yield from (one.model_dump_json() for one in self.cited(pattern))
         elif (owner, name) == (self.edition.id, "records"):
-            yield from (one.model_dump_json() for one in self.records)
+            number = field.strip("/").partition("/")[2]
+            known = self.edition.records
+            one = slice(int(number), int(number) + 1) if number.isdecimal() else slice(None)
+            yield from (self.content.records[name].model_dump_json() for name in known[one])
         elif owner == self.edition.id:
             yield str(getattr(self.edition, name, None))
         elif owner in self.content.records:

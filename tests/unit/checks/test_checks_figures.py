@@ -42,7 +42,7 @@ def _told(text: str, language: str = "en-US", finding: str = FINDING) -> str:
         "12 gates, 50% of them in Kent.",
         "Pump P-7, valve V12, GPT-4, COVID-19, v9.1 and R615.23 are names, as is 1.34.1.",
         "See https://example.org/2019/99?x=77 or write to desk99@example.org.",
-        "Section 7, table 9 and step 8 are labels; the 1st and 22nd are in order.",
+        "Open 24/7. Section 7, table 9 and step 8 are labels; the 1st and 22nd are in order.",
         "½ and ① are not what they look like.",
         "No numbers at all.",
         "",
@@ -62,6 +62,8 @@ def test_what_a_record_tells_may_be_told(text: str) -> None:
         ("9,000 closures.", "9,000"),
         ("8,551 closures.", "8,551"),
         ("2 million pounds, £3bn.", "2 million, 3"),
+        ("2\nmillion pounds in ninety-\nnine gates.", "2 million, ninety"),
+        ("On 30 February and 31 June, 30 June.", "30 June"),
         ("In 2019, on 5 March and March 6.", "5 March, 6 March, 2019"),
         ("Firmware 1.34.2.", "1.34.2"),
         ("1, 2, 3, 99, 98, 97, 96 and 95.", "3, 99, 98, 97, 96 and 1 more"),
@@ -108,7 +110,7 @@ def test_shares_of_classes_follow_from_the_records() -> None:
     def said(text: str) -> list[Problem]:
         return list(loose_number(subject(*records, told("three"), summary=text)))
 
-    assert said("67% are claims, 33% are not; 100% have a positive outcome.") == []
+    assert said("67% are claims, a share of 33% is not; 100% have a positive outcome.") == []
     assert len(said("66% are claims.")) == 1
 
 

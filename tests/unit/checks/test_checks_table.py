@@ -110,7 +110,7 @@ def _subject(content: Content) -> Subject:
 def test_checks_answer_for_any_valid_publication(case: strategies.Case) -> None:
     for problem in table.run(_subject(case.content), READING):
         assert problem.severity is not Severity.ERROR
-        assert problem.message.strip()
+        assert problem.message.isprintable()
         assert bool(problem.target) == (problem.severity is Severity.WARNING)
 
 
