@@ -29,6 +29,12 @@ class Authority:
 
     def context(self, *names: str, days: int = 36500) -> ssl.SSLContext:
         """What a server of these names (or IP addresses) proves itself with."""
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(self.certificate(*names, days=days))
+        return context
+
+    def certificate(self, *names: str, days: int = 36500) -> Path:
+        """A file with the key and the certificate of such a server."""
         key = ec.generate_private_key(ec.SECP256R1())
         alternatives = x509.SubjectAlternativeName([_alternative(name) for name in names])
         certificate = (
@@ -42,9 +48,7 @@ class Authority:
             key.private_bytes(serialization.Encoding.PEM, form, serialization.NoEncryption())
             + certificate.public_bytes(serialization.Encoding.PEM)
         )
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(file)
-        return context
+        return file
 
 
 def _builder(

@@ -29,7 +29,7 @@ mydestination =
 inet_protocols = ipv4
 mynetworks = 127.0.0.1/32
 smtpd_relay_restrictions = reject_unauth_destination
-smtpd_tls_security_level = none
+{tls}
 smtputf8_enable = no
 alias_maps =
 local_recipient_maps =
@@ -40,6 +40,12 @@ virtual_minimum_uid = 1
 virtual_uid_maps = static:{uid}
 virtual_gid_maps = static:{gid}
 """
+
+_NO_TLS = "smtpd_tls_security_level = none"
+
+_TLS = """smtpd_tls_security_level = encrypt
+smtpd_tls_chain_files = {certificate}
+smtpd_tls_loglevel = 0"""
 
 _MASTER = """
 127.0.0.1:{port} inet n - n - - smtpd
@@ -55,6 +61,7 @@ discard unix - - n - - discard
 virtual unix - n n - - virtual
 anvil unix - - n - 1 anvil
 proxymap unix - - n - - proxymap
+tlsmgr unix - - n 1000? 1 tlsmgr
 postlog unix-dgram n - n - 1 postlogd
 """
 
@@ -76,20 +83,34 @@ class Postfix:
         inbox = self.home / "mail" / "inbox" / "new"
         _until(lambda: inbox.is_dir() and any(inbox.iterdir()))
         (file,) = inbox.iterdir()
-        lines = file.read_bytes().split(b"\n")
-        traces = (b"Return-Path:", b"X-Original-To:", b"Delivered-To:", b"Received:", b"\t", b" ")
-        first = next(at for at, line in enumerate(lines) if not line.startswith(traces))
-        return b"\r\n".join(lines[first:])
+        return _without_traces(file.read_bytes())
+
+    def all_received(self, count: int) -> list[bytes]:
+        """So many mails as they were delivered, in any order, as `received` gives one."""
+        inbox = self.home / "mail" / "inbox" / "new"
+        _until(lambda: inbox.is_dir() and sum(1 for _ in inbox.iterdir()) >= count)
+        return [_without_traces(file.read_bytes()) for file in inbox.iterdir()]
+
+
+def _without_traces(raw: bytes) -> bytes:
+    lines = raw.split(b"\n")
+    traces = (b"Return-Path:", b"X-Original-To:", b"Delivered-To:", b"Received:", b"\t", b" ")
+    first = next(at for at, line in enumerate(lines) if not line.startswith(traces))
+    return b"\r\n".join(lines[first:])
 
 
 @contextmanager
-def postfix() -> Iterator[Postfix]:
-    """A mail server that stands while the context does; only root can start one."""
+def postfix(certificate: Path | None = None) -> Iterator[Postfix]:
+    """A mail server that stands while the context does; only root can start one.
+
+    With a `certificate` (and its key, one file of PEM) it takes mail by STARTTLS alone.
+    """
     home = Path(tempfile.mkdtemp(prefix="postfix-"))
     home.chmod(0o755)
     owner = pwd.getpwnam("postfix")
     port = _free_port()
-    values = {"home": home, "port": port, "domain": DOMAIN}
+    values: dict[str, object] = {"home": home, "port": port, "domain": DOMAIN}
+    values["tls"] = _TLS.format(certificate=certificate) if certificate else _NO_TLS
     values |= {"uid": owner.pw_uid, "gid": owner.pw_gid}
     for name in ("conf", "queue", "data", "mail"):
         (home / name).mkdir()
