@@ -21,6 +21,7 @@ PACKAGES = (
     "mjml-python",
     "pillow",
     "pydyf",
+    "resvg-py",
     "tinycss2",
     "tinyhtml5",
     "weasyprint",

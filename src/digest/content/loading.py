@@ -13,15 +13,17 @@ from digest.content.corpus import Content, Subscriber
 from digest.content.documents import JsonDocument, Origin, YamlDocument
 from digest.content.drafts import Draft
 from digest.content.editions import Edition
-from digest.content.faults import Place
+from digest.content.faults import Fault, Place
 from digest.content.folder import LARGEST_YAML, Folder
 from digest.content.pictures import LARGEST, UnfitPictureError, pixels
-from digest.content.places import quoted
+from digest.content.places import Spot, quoted
 from digest.content.publication import Publication
 from digest.content.records import Record
 from digest.content.references import Corpus, by_id, check_edition, check_record
 from digest.content.release import check_release
 from digest.content.subscribers import subscribers
+from digest.content.svg.drawing import drawing, is_drawing
+from digest.content.svg.tree import UnfitDrawingError
 from digest.content.validate import kind, read
 from digest.content.vocabulary import Vocabulary, check, check_labels, vocabulary
 from digest.problems import Problem, Severity, errors
@@ -211,9 +213,14 @@ def _check_logo(folder: Folder, publication: Draft[Publication] | None) -> None:
         place.fault("C038", f"there is no file {quoted(logo)}", "write the path of a picture")
     elif (data := folder.data(logo, largest=LARGEST)) is not None:
         try:
-            pixels(data)
+            drawing(data) if is_drawing(data) else pixels(data)
+        except UnfitDrawingError as error:
+            for line, column, message, hint in error.flaws:
+                folder.log(logo).add(
+                    Fault("C068", f"the drawing {message}", hint, spot=Spot(line, column))
+                )
         except UnfitPictureError as error:
-            hint = "save it as PNG or JPEG, about 800 pixels wide"
+            hint = "save it as SVG, or as PNG or JPEG about 800 pixels wide"
             place.fault("C064", f"{quoted(logo)} cannot be shown: {error}", hint)
 
 

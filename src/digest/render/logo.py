@@ -10,13 +10,17 @@ from PIL import Image
 
 from digest.content.mailboxes import written
 from digest.content.pictures import LARGEST, UnfitPictureError, pixels
+from digest.content.svg.drawing import Drawing, drawing, is_drawing
+from digest.content.svg.tree import UnfitDrawingError
 from digest.edition.view import Digest
 from digest.problems import DigestError, Problem
 from digest.render.message import Enclosure
+from digest.render.raster import rastered
 from digest.render.style import Branded
 from digest.values import Frozen
 
 MEDIA_TYPE = "image/png"
+DRAWING_TYPE = "image/svg+xml"
 
 #: The most a logo takes on a screen, in CSS pixels: width and height.
 BOX = (200, 44)
@@ -48,10 +52,16 @@ class _Drawn(NamedTuple):
 def assets(name: str | None, root: Path | None) -> dict[str, tuple[str, bytes]]:
     """Media type and bytes of the whole logo by its name; nothing when there is none.
 
-    The picture is written anew as PNG, so that nothing but its pixels gets through. DigestError
-    (C064) when the file is not inside the publication, no PNG or JPEG, or too large.
+    A picture is written anew as PNG, a drawing as SVG, so that nothing but pixels or shapes gets
+    through. DigestError (C064) when the file is not inside the publication, no picture or too
+    large, with one C068 for every flaw of a drawing.
     """
-    return {name: (MEDIA_TYPE, _png(_read(name, root)))} if name else {}
+    if not name:
+        return {}
+    found = _read(name, root)
+    if isinstance(found, Drawing):
+        return {name: (DRAWING_TYPE, found.markup)}
+    return {name: (MEDIA_TYPE, _png(found))}
 
 
 def inline(branded: Branded, root: Path | None, *, ground: str) -> Picture | None:
@@ -81,15 +91,20 @@ def enclosure(digest: Digest, root: Path | None, *, ground: str) -> Enclosure | 
 def _drawn(branded: Branded, root: Path | None, ground: str) -> _Drawn | None:
     if not branded.look.logo:
         return None
-    picture = _read(branded.look.logo, root)
+    found = _read(branded.look.logo, root)
+    if isinstance(found, Drawing):
+        size = _fitting((found.width, found.height))
+        fine = (DENSITY * size[0], DENSITY * size[1])
+        picture = rastered(found, fine)
+    else:
+        picture, size = found, _fitting(found.size)
+        fine = (min(DENSITY * size[0], found.width), min(DENSITY * size[1], found.height))
     backed = picture.mode == "RGBA" and any(picture.getchannel("A").histogram()[:255])
-    size = _fitting(picture.size)
-    fine = tuple(min(DENSITY * one, own) for one, own in zip(size, picture.size, strict=True))
-    plain = _on(ground, picture).resize((fine[0], fine[1]), Image.Resampling.LANCZOS)
+    plain = _on(ground, picture).resize(fine, Image.Resampling.LANCZOS)
     return _Drawn(_png(plain, small=True), size, backed)
 
 
-def _fitting(size: tuple[int, int]) -> tuple[int, int]:
+def _fitting(size: tuple[float, float]) -> tuple[int, int]:
     """The size within `BOX` in the same proportion; nothing is enlarged."""
     scale = min([1.0, *(most / own for most, own in zip(BOX, size, strict=True))])
     return (max(1, round(size[0] * scale)), max(1, round(size[1] * scale)))
@@ -119,9 +134,24 @@ def _name(digest: Digest, drawn: _Drawn) -> str:
     return f"logo.{hashlib.sha256(drawn.content).hexdigest()[:16]}@{host}"
 
 
-def _read(name: str, root: Path | None) -> Image.Image:
+def _read(name: str, root: Path | None) -> Image.Image | Drawing:
     try:
-        return pixels(_content(name, root))
+        content = _content(name, root)
+        return drawing(content) if is_drawing(content) else pixels(content)
+    except UnfitDrawingError as error:
+        raise DigestError(
+            *(
+                Problem(
+                    code="C068",
+                    message=f"the drawing {flaw.message}",
+                    path=name,
+                    line=flaw.line,
+                    column=flaw.column,
+                    hint=flaw.hint,
+                )
+                for flaw in error.flaws
+            )
+        ) from error
     except UnfitPictureError as error:
         raise DigestError(
             Problem(
@@ -129,7 +159,7 @@ def _read(name: str, root: Path | None) -> Image.Image:
                 message=f'the logo "{name}" cannot be shown: {error}',
                 path="publication.yaml",
                 pointer="/theme/logo",
-                hint="use a PNG or JPEG file inside the publication",
+                hint="use an SVG, PNG or JPEG file inside the publication",
             )
         ) from error
 
