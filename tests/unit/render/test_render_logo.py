@@ -89,7 +89,7 @@ def test_what_is_no_picture_of_the_publication_is_refused(name: str, tmp_path: P
     root = tmp_path / "publication"
     root.mkdir()
     (tmp_path / "secret.png").write_bytes(logo())
-    (root / "text.png").write_text("<svg/>", encoding="utf-8")
+    (root / "text.png").write_text("no picture", encoding="utf-8")
     (root / "x.gif").write_bytes(logo(kind="GIF"))
 
     with pytest.raises(DigestError) as caught:
