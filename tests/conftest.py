@@ -120,6 +120,6 @@ def postfix_program() -> str:
 def node() -> str:
     """Node, with the packages that judge the mail."""
     path = _program("node", "nodejs")
-    if not judges.installed():
-        _missing("the packages of requirements/package.json are missing: make setup-full")
+    if complaint := judges.complaint(path):
+        _missing(complaint)
     return path

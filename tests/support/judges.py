@@ -1,9 +1,13 @@
 """What judges the mail in another language than ours: packages of Node, in the cache folder."""
 
+import re
 import subprocess
 from pathlib import Path
 
 from support.tree import ROOT
+
+#: The oldest Node they run on, as requirements/setup says as well.
+OLDEST = 20
 
 #: Where `make setup-full` installs them.
 HOME = ROOT / ".cache" / "node"
@@ -34,6 +38,15 @@ def judge(node: str, script: str, given: bytes) -> bytes:
     return made.stdout
 
 
-def installed() -> bool:
-    """Whether the packages are there."""
-    return Path(HOME / "node_modules" / "mjml").is_dir()
+def complaint(node: str, home: Path = HOME) -> str | None:
+    """What is missing for the judges to speak; None when all is there."""
+    asked = subprocess.run([node, "--version"], capture_output=True, text=True, check=False)
+    number = re.match(r"v(\d+)\.", asked.stdout)
+    if not number or int(number[1]) < OLDEST:
+        found = asked.stdout.strip() or "one that does not start"
+        return (
+            f"Node {OLDEST} or newer is missing, here is {found}: Debian 12 has none, install it"
+        )
+    if not (home / "node_modules" / "mjml").is_dir():
+        return "the packages of requirements/package.json are missing: make setup-full"
+    return None
