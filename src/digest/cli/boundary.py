@@ -82,7 +82,18 @@ def _usage(error: click.ClickException) -> Problem:
     context = error.ctx if isinstance(error, click.UsageError) else None
     near = did_you_mean(error.name, VERBS) if isinstance(error, NoSuchVerbError) else None
     path = context.command_path if context else "digest"
-    return Problem(code="U001", message=message, hint=near or f"see `{path} --help`")
+    hint = near or _misplaced(error) or f"see `{path} --help`"
+    return Problem(code="U001", message=message, hint=hint)
+
+
+def _misplaced(error: click.ClickException) -> str | None:
+    """What to say of a global option that stands behind its verb."""
+    if not isinstance(error, click.NoSuchOption) or not (context := error.ctx):
+        return None
+    known = {name for one in context.find_root().command.params for name in one.opts}
+    if context.parent is None or error.option_name not in known:
+        return None
+    return f"it stands before the verb: `digest {error.option_name} ... {context.info_name}`"
 
 
 def _reminder(error: BaseException) -> str:

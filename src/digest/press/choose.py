@@ -1,6 +1,7 @@
 """Which edition, which roles, which channels: what a caller names, found or refused."""
 
 from collections.abc import Iterable, Sequence
+from pathlib import PurePosixPath
 
 from digest.content.corpus import Content
 from digest.content.editions import Edition
@@ -28,7 +29,7 @@ def edition_of(content: Content, name: str | None) -> Edition:
         )
     if name is None:
         return content.newest()
-    return content.editions[_known("edition", name, content.editions)]
+    return content.editions[_known("edition", name, content.editions, file=True)]
 
 
 def roles_of(content: Content, names: Sequence[str]) -> tuple[Role, ...]:
@@ -84,9 +85,11 @@ def _no_channel(content: Content, field: str, name: str, known: Iterable[str]) -
     )
 
 
-def _known(kind: str, name: str, known: Iterable[str]) -> str:
+def _known(kind: str, name: str, known: Iterable[str], *, file: bool = False) -> str:
+    """The name, if it is known; where it may be that of a `file`, its stem may be meant."""
     names = sorted(known)
     if name not in names:
-        hint = did_you_mean(name, names) or f"there is {', '.join(names)}"
+        meant = PurePosixPath(name).stem if file else name
+        hint = did_you_mean(meant, names) or f"there is {', '.join(names)}"
         raise UsageError(Problem(code="U010", message=f"there is no {kind} {name!r}", hint=hint))
     return name

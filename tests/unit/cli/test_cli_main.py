@@ -221,6 +221,36 @@ def test_a_missing_publication_is_explained(tmp_path: Path) -> None:
     assert "digest init DIR" in done.err
 
 
+@pytest.mark.parametrize(
+    ("words", "code", "hint"),
+    [
+        (["check", "--json"], "U001", "it stands before the verb: `digest --json ... check`"),
+        (["build", "-P", "coast"], "U001", "it stands before the verb: `digest -P ... build`"),
+        (["build", "--output=x"], "U001", "before the verb: `digest --output ... build`"),
+        (["-P", "publication.yaml", "check"], "U006", "name its folder: ."),
+        (["check", "editions/2026-05-04-barriers.yaml"], "U010", 'mean "2026-05-04-barriers"?'),
+    ],
+)
+def test_a_slip_of_a_newcomer_is_answered_with_what_was_meant(
+    words: list[str], code: str, hint: str, here: Path
+) -> None:
+    done = digest(*words, cwd=here)
+
+    assert done.code == 2
+    assert code in done.err + done.out
+    assert hint in done.err + done.out
+
+
+def test_a_publication_nearby_is_named(here: Path) -> None:
+    near = digest("check", "coast", cwd=here.parent)
+    (here / "publication.yaml").rename(here / "publication.yml")
+    misnamed = digest("check", cwd=here)
+
+    assert (near.code, misnamed.code) == (2, 2)
+    assert "there is one in coast: name it with --publication coast" in near.err
+    assert "rename publication.yml to publication.yaml" in misnamed.err
+
+
 def test_a_publication_is_found_here_or_in_seeds(here: Path, tmp_path: Path) -> None:
     (tmp_path / "desk").mkdir()
     here.rename(tmp_path / "desk" / "seeds")
