@@ -89,3 +89,11 @@ def test_a_second_build_has_the_same_bytes_even_by_way_of_the_source_archive(
     again = _build(tmp_path)
 
     assert again.read_bytes() == wheel.read_bytes()
+
+
+def test_the_wheel_holds_our_licence_and_the_notices_of_others(wheel: Path) -> None:
+    inside = {name.partition(".dist-info/licenses/")[2] for name in _names(wheel)}
+
+    notices = {path.relative_to(ROOT).as_posix() for path in tracked() if path.name == "NOTICE"}
+    assert {"LICENSE", *notices} <= inside
+    assert notices
