@@ -25,18 +25,25 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def readable(colour: str, background: str, *, ratio: float = 4.5) -> str:
-    """The nearest shade of `colour` (same hue) that has at least `ratio` on `background`."""
-    if contrast(colour, background) >= ratio:
+def readable(colour: str, *grounds: str, ratio: float = 4.5) -> str:
+    """The nearest shade of `colour` (same hue) that has at least `ratio` on every ground.
+
+    Black or white where no shade has: grounds in the middle leave room for none.
+    """
+    if _reads(colour, grounds, ratio):
         return colour
     hue, lightness, saturation = colorsys.rgb_to_hls(*channels(colour))
-    step = 0.005 if luminance(background) < 0.18 else -0.005
+    step = 0.005 if max(map(luminance, grounds)) < 0.18 else -0.005
     while 0 < lightness < 1:
         lightness = min(1.0, max(0.0, lightness + step))
         shade = _hex(colorsys.hls_to_rgb(hue, lightness, saturation))
-        if contrast(shade, background) >= ratio:
+        if _reads(shade, grounds, ratio):
             return shade
     return "#ffffff" if step > 0 else "#000000"
+
+
+def _reads(colour: str, grounds: tuple[str, ...], ratio: float) -> bool:
+    return all(contrast(colour, ground) >= ratio for ground in grounds)
 
 
 def _hex(rgb: tuple[float, float, float]) -> str:

@@ -4,13 +4,11 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from digest.edition.view import Look
-from digest.problems import Problem, Severity
+from digest.problems import Problem
+from digest.render.accent import TEXT, accent_problems, dark_shade, light_shade
 from digest.render.colour import contrast, readable
 from digest.render.tokens import PATH, PrintTokens, ScreenTokens, Tokens
 from digest.values import Frozen
-
-#: Contrast that text needs on its ground, by WCAG 2.2 level AA.
-ENOUGH = 4.5
 
 
 class Branded(Protocol):
@@ -75,9 +73,9 @@ def style_of(tokens: Tokens, *, accent: str) -> Style:
     colours, accent = dict(tokens.color), accent.lower()
     light = {name: colour.value for name, colour in colours.items()}
     dark = {name: colour.dark for name, colour in colours.items()}
-    light["accent"] = readable(accent, light["wash"], ratio=ENOUGH)
+    light["accent"] = light_shade(accent, Palette(**light))
     if accent != tokens.color.accent.value:
-        dark["accent"] = readable(accent, dark["wash"], ratio=7)
+        dark["accent"] = dark_shade(accent, Palette(**dark))
     return Style(
         light=Palette(**light),
         dark=Palette(**dark),
@@ -87,38 +85,26 @@ def style_of(tokens: Tokens, *, accent: str) -> Style:
 
 
 def shade_problems(tokens: Tokens, *, accent: str) -> Iterator[Problem]:
-    """H008 for every text colour nobody can read, H009 when the accent had to be darkened."""
+    """H008 for every text colour nobody can read, H009 for an accent that is not good."""
     style = style_of(tokens, accent=accent)
     for scheme, palette in (("light", style.light), ("dark", style.dark)):
-        for name in ("ink", "muted", "warn", "good"):
+        for name in ("ink", "muted", "accent", "warn", "good"):
             yield from _too_pale(scheme, name, palette)
-    if style.light.accent != accent.lower():
-        yield _darkened(accent, style.light)
+    yield from accent_problems(accent.lower(), style.light)
 
 
 def _too_pale(scheme: str, name: str, palette: Palette) -> Iterator[Problem]:
     colour: str = getattr(palette, name)
     ratio = min(contrast(colour, palette.paper), contrast(colour, palette.wash))
-    if ratio < ENOUGH:
-        ground = min(palette.paper, palette.wash, key=lambda each: contrast(colour, each))
+    if ratio < TEXT:
+        near = readable(colour, palette.paper, palette.wash)
         yield Problem(
             code="H008",
             message=f"{name} {colour} has a contrast of {ratio:.2f} in the {scheme} scheme",
             path=PATH,
             pointer=f"/color/{name}/{'$value' if scheme == 'light' else 'dark'}",
-            hint=f"text needs {ENOUGH} on paper and wash; {readable(colour, ground)} would do",
+            hint=f"text needs {TEXT} on paper and wash; {near} would do",
         )
-
-
-def _darkened(accent: str, light: Palette) -> Problem:
-    return Problem(
-        code="H009",
-        severity=Severity.WARNING,
-        message=f"the accent {accent} is too pale for text; {light.accent} stands in for it",
-        path="publication.yaml",
-        pointer="/theme/accent",
-        hint=f"choose an accent with a contrast of at least {ENOUGH} on {light.wash}",
-    )
 
 
 def _type(group: PrintTokens | ScreenTokens) -> Type:

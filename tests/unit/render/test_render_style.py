@@ -48,7 +48,39 @@ def test_a_pale_accent_is_darkened_and_that_is_said() -> None:
     assert contrast(style.light.accent, style.light.wash) >= 4.5
     (problem,) = shade_problems(TOKENS, accent="#ffcc00")
     assert (problem.code, problem.severity) == ("H009", Severity.WARNING)
-    assert style.light.accent in problem.message
+    assert problem.message == (
+        "the accent #ffcc00 has too little contrast: 1.51 as text on paper, 1.39 as text on the "
+        "tint, 1.51 behind a button's text, 1.51 as a rule on paper, 1.39 as a bar on the tint"
+    )
+    assert (problem.hint or "").startswith(f"write accent: '{style.light.accent}', the nearest")
+
+
+def test_an_accent_that_is_good_for_rules_alone_is_told_what_it_is_not_good_for() -> None:
+    (problem,) = shade_problems(TOKENS, accent="#2a8fa8")
+    assert "as text on paper" in problem.message
+    assert "as a rule" not in problem.message
+
+
+@pytest.mark.parametrize("accent", ["#ffffff", "#ffff00", "#00ffff", "#808080", "#ff69b4"])
+def test_the_accent_that_is_proposed_is_good(accent: str) -> None:
+    (problem,) = shade_problems(TOKENS, accent=accent)
+    proposed = (problem.hint or "").partition("'")[2].partition("'")[0]
+    assert list(shade_problems(TOKENS, accent=proposed)) == []
+    for ground in (TOKENS.color.paper.value, TOKENS.color.wash.value):
+        assert contrast(proposed, ground) >= 4.5
+
+
+def test_an_accent_is_measured_on_a_paper_that_is_darker_than_the_tint() -> None:
+    tokens = _with({"color": {"paper": {"$value": "#d5d5d5"}, "muted": {"$value": "#333333"}}})
+    (problem,) = shade_problems(tokens, accent="#0f6f87")
+    assert "on paper" in problem.message
+    assert "on the tint" not in problem.message
+
+
+def test_a_dark_shade_of_the_accent_that_nobody_can_read_is_an_error() -> None:
+    tokens = _with({"color": {"accent": {"dark": "#0b5f74"}}})
+    (problem,) = shade_problems(tokens, accent=TOKENS.color.accent.value)
+    assert (problem.code, problem.pointer) == ("H008", "/color/accent/dark")
 
 
 def test_an_accent_in_capitals_is_the_same_accent() -> None:
