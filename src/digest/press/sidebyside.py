@@ -8,9 +8,9 @@ from typing import NamedTuple
 from PIL import Image
 
 from digest.bundle.appear import appearing
-from digest.bundle.pages import Pages, pages, png
-from digest.bundle.reading import around, reading
-from digest.bundle.regions import Box, Pair, align, regions
+from digest.bundle.pages import Pages, Word, pages, png
+from digest.bundle.reading import Reading, around, readings
+from digest.bundle.regions import Box, align, regions
 from digest.bundle.spread import Side, spread
 from digest.bundle.world import writing
 from digest.press.diff import Compared
@@ -61,13 +61,43 @@ def side_by_side(
     with appearing(into) as draft:
         for one in both:
             with _opened(before, one) as old, _opened(after, one) as new:
-                aligned = align(_texts(old), _texts(new))
-                pairs[one] = len(aligned)
-                for at, pair in enumerate(aligned, start=1):
-                    sheet = Sheet(role=one, file=f"{one}-{at:03}.png", **pair._asdict())
-                    sheets += _made(sheet, draft, *_changed(old, new, pair, scale))
-                    progress(at, len(aligned), one)
+                work = _Work(one, old, new, scale)
+                pairs[one] = len(work.pairs)
+                for at in range(len(work.pairs)):
+                    sheets += work.sheet(at, draft)
+                    progress(at + 1, len(work.pairs), one)
     return Shown(tuple(sheets), pairs)
+
+
+class _Work:
+    """The print editions of a role, their pages paired."""
+
+    def __init__(self, role: str, old: Pages, new: Pages, scale: float) -> None:
+        self._role, self._old, self._new, self._scale = role, old, new, scale
+        self.pairs = align(_texts(old), _texts(new))
+        self._words = readings(_words(old), _words(new), self.pairs)
+
+    def sheet(self, at: int, folder: Path) -> Iterator[Sheet]:
+        """The sheet of a pair, its picture written; nothing for pages with nothing to mark."""
+        pair = self.pairs[at]
+        before, after = _changed(
+            _drawn(self._old, pair.before, self._scale),
+            _drawn(self._new, pair.after, self._scale),
+            self._words[at],
+            self._scale,
+        )
+        if before.page and after.page and not (before.regions or after.regions):
+            return
+        path = folder / f"{self._role}-{at + 1:03}.png"
+        with writing(path):
+            path.write_bytes(png(spread(before, after)))
+        yield Sheet(
+            role=self._role,
+            **pair._asdict(),
+            regions_before=before.regions,
+            regions=after.regions,
+            file=path.name,
+        )
 
 
 def _opened(part: Part, role: str) -> AbstractContextManager[Pages]:
@@ -78,14 +108,16 @@ def _texts(document: Pages) -> list[str]:
     return [document.text(number) for number in range(1, len(document) + 1)]
 
 
-def _changed(old: Pages, new: Pages, pair: Pair, scale: float) -> tuple[Side, Side]:
-    """Both pages with what to mark on them."""
-    before, after = _drawn(old, pair.before, scale), _drawn(new, pair.after, scale)
-    if before is None or after is None or pair.before is None or pair.after is None:
-        return Side(before), Side(after)
-    boxes = regions(before, after)
-    words = reading(old.words(pair.before), new.words(pair.after)) if boxes else None
-    if words is None or not words.moved or not (words.before or words.after):
+def _words(document: Pages) -> list[tuple[Word, ...]]:
+    return [document.words(number) for number in range(1, len(document) + 1)]
+
+
+def _changed(
+    before: Image.Image | None, after: Image.Image | None, words: Reading, scale: float
+) -> tuple[Side, Side]:
+    """Both pages with what to mark on them; a page that stands alone has no marks."""
+    boxes = regions(before, after) if before and after else ()
+    if not boxes or not words.moved:
         return Side(before, boxes), Side(after, boxes)
     # Where the text moved, nearly every pixel differs: the words themselves say what changed.
     return Side(before, around(words.before, scale)), Side(after, around(words.after, scale))
@@ -93,14 +125,3 @@ def _changed(old: Pages, new: Pages, pair: Pair, scale: float) -> tuple[Side, Si
 
 def _drawn(document: Pages, number: int | None, scale: float) -> Image.Image | None:
     return document.picture(number, scale=scale) if number else None
-
-
-def _made(sheet: Sheet, folder: Path, before: Side, after: Side) -> Iterator[Sheet]:
-    """The sheet, its picture written; nothing for two pages that look alike."""
-    both = before.page and after.page
-    if both and not before.regions and not after.regions:
-        return
-    path = folder / sheet.file
-    with writing(path):
-        path.write_bytes(png(spread(before, after)))
-    yield sheet.model_copy(update={"regions_before": before.regions, "regions": after.regions})

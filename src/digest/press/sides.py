@@ -1,5 +1,6 @@
 """The two sides of a comparison: digests composed from the files, or read from a bundle."""
 
+import json
 from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
@@ -14,7 +15,9 @@ from digest.content.corpus import Content
 from digest.content.editions import Edition
 from digest.content.history import as_of
 from digest.edition.compose import compose
+from digest.edition.phrases import Phrases
 from digest.edition.view import Digest
+from digest.edition.wordings import wording
 from digest.press.assemble import DATA
 from digest.problems import DigestError, Problem
 from digest.render.channels import PDF
@@ -102,8 +105,8 @@ def _chosen(manifest: Manifest, channels: Iterable[str]) -> list[File]:
 
 def _digest(content: bytes, path: Path, edition: str) -> Digest:
     try:
-        return Digest.model_validate_json(content)
-    except ValidationError as error:
+        return _parsed(content)
+    except (ValueError, KeyError, TypeError) as error:
         raise DigestError(
             Problem(
                 code="V002",
@@ -111,6 +114,16 @@ def _digest(content: bytes, path: Path, edition: str) -> Digest:
                 hint=f"build {edition} again",
             )
         ) from error
+
+
+def _parsed(content: bytes) -> Digest:
+    """A digest that this version wrote, or one whose house words alone are those of another."""
+    try:
+        return Digest.model_validate_json(content)
+    except ValidationError:
+        data = json.loads(content)
+        words = wording(Phrases(data["language"]), data["role"]["title"])
+        return Digest.model_validate({**data, "words": words})
 
 
 def _lost(edition: str, seal: str) -> Problem:

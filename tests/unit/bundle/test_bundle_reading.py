@@ -3,8 +3,8 @@
 import pytest
 
 from digest.bundle.pages import Word, pages
-from digest.bundle.reading import around, reading
-from digest.bundle.regions import Box
+from digest.bundle.reading import Reading, around, readings
+from digest.bundle.regions import Box, Pair
 from support.pdfs import printed
 
 WIDTH, LINE = 30.0, 14.0
@@ -18,6 +18,12 @@ def _page(*lines: str, top: float = 100.0) -> tuple[Word, ...]:
         for upper in [top + number * LINE]
         for at, text in enumerate(line.split())
     )
+
+
+def reading(before: tuple[Word, ...], after: tuple[Word, ...]) -> Reading:
+    """The reading of two documents of one page each."""
+    [found] = readings([before], [after], [Pair(1, 1)])
+    return found
 
 
 def _texts(words: tuple[Word, ...]) -> list[str]:
@@ -68,6 +74,36 @@ def test_both_halves_of_a_broken_word_are_told() -> None:
         "mainte-",
         "nance",
     ]
+
+
+def test_what_went_over_to_the_next_page_has_moved_but_did_not_change() -> None:
+    before = [_page("one two", "three four"), _page("five six")]
+    after = [_page("zero one two"), _page("three four", "five six")]
+
+    first, second = readings(before, after, [Pair(1, 1), Pair(2, 2)])
+
+    assert (first.before, _texts(first.after), first.moved) == ((), ["zero"], True)
+    assert (second.before, second.after, second.moved) == ((), (), True)
+
+
+def test_a_page_that_was_put_in_between_is_told_as_a_whole() -> None:
+    before = [_page("one two"), _page("three four")]
+    after = [_page("one two"), _page("new here"), _page("three four")]
+
+    found = readings(before, after, [Pair(1, 1), Pair(None, 2), Pair(2, 3)])
+
+    assert [_texts(one.after) for one in found] == [[], ["new", "here"], []]
+    assert [one.moved for one in found] == [False, False, False]
+
+
+def test_long_documents_are_compared_page_by_page() -> None:
+    leaf = _page(*("word " * 100 for _ in range(100)))
+    before, after = [leaf, leaf, _page("end")], [leaf, leaf, _page("the end")]
+
+    found = readings(before, after, [Pair(1, 1), Pair(2, 2), Pair(3, 3), Pair(None, 3)])
+
+    assert [_texts(one.after) for one in found] == [[], [], ["the"], []]
+    assert [one.moved for one in found] == [False, False, True, False]
 
 
 def test_words_side_by_side_share_a_region() -> None:

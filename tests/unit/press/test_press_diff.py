@@ -1,7 +1,9 @@
 """Which sides are compared, and where they come from."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -161,16 +163,42 @@ def test_a_spoilt_bundle_is_no_side(root: Path, output: Path) -> None:
     assert _codes(caught.value) == ["B005"]
 
 
-def test_a_digest_of_another_version_is_told(root: Path, output: Path) -> None:
-    old = Artifact(
-        path="engineer.json",
-        role="engineer",
-        language="en-GB",
-        channel="digest",
-        media_type="application/json",
-        content=b'{"schema_version": 0}',
-    )
-    store.write(output, manifest_of(EDITION, [old], inputs={}, tools={}), [old])
+def _rewritten(root: Path, output: Path, change_: Callable[[dict[str, Any]], object]) -> None:
+    """Leave a bundle as another version would have written the engineer's digest of it."""
+    built(root, output, channels=("text",))
+    manifest, files = store.read(output / EDITION)
+    data = json.loads(files["engineer.json"])
+    change_(data)
+    made = [
+        Artifact(
+            path=file.path,
+            role=file.role,
+            language="en-GB",
+            channel=file.channel,
+            media_type=file.media_type,
+            content=files[file.path],
+        )
+        for file in manifest.files
+        if file.path != "engineer.json"
+    ]
+    made.append(made[0].model_copy(update={"path": "engineer.json", "channel": "digest"}))
+    made[-1] = made[-1].model_copy(update={"content": json.dumps(data).encode()})
+    store.write(output, manifest_of(EDITION, made, inputs={}, tools={}), made)
+
+
+@pytest.mark.parametrize(
+    "change_",
+    [
+        lambda data: data.clear(),
+        lambda data: data.update(further="field"),
+        lambda data: data.update(role=None),
+        lambda data: data["entries"][0].pop("finding"),
+    ],
+)
+def test_a_digest_of_another_version_is_told(
+    root: Path, output: Path, change_: Callable[[dict[str, Any]], object]
+) -> None:
+    _rewritten(root, output, change_)
 
     with pytest.raises(DigestError) as caught:
         diff(root, output, Question(against=EDITION))
@@ -178,6 +206,12 @@ def test_a_digest_of_another_version_is_told(root: Path, output: Path) -> None:
     [problem] = caught.value.problems
     assert (problem.code, problem.hint) == ("V002", f"build {EDITION} again")
     assert f"{EDITION}/engineer.json" in problem.message
+
+
+def test_other_words_of_the_house_hinder_nobody(root: Path, output: Path) -> None:
+    _rewritten(root, output, lambda data: data["words"].update(further="word"))
+
+    assert diff(root, output, Question(against=EDITION)).changes.empty
 
 
 def test_only_digests_in_the_language_of_the_publication_are_compared(
