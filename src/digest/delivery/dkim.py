@@ -25,7 +25,7 @@ SIGNED = (
 SHORTEST_RSA = 2048
 
 _LABELS = re.compile(r"(?!-)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*\Z")
-_FIELD = re.compile(rb"([!-9;-~]+)[ \t]*:((?:[^\r\n]|\r\n(?=[ \t]))*)\r\n")
+_FIELD = re.compile(rb"([!-9;-~]+)[ \t]*:((?:[^\r\n]++|\r\n(?=[ \t]))*+)\r\n")
 _SPACES = re.compile(rb"[ \t]+")
 _LINE = 76
 

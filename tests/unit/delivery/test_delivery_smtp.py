@@ -1,9 +1,13 @@
+import time
+from pathlib import Path
+
 import pytest
 
 from digest.delivery.outcomes import Connection, Envelope, Pace, Phase, Row
 from digest.delivery.patience import Breaker
 from digest.delivery.smtp.server import Timeouts
 from digest.delivery.smtp.session import check_lines, stuffed
+from digest.delivery.transports import transport
 from support.letters import IDENTIFIER, READER, letter, real, texts
 from support.posting import SENDER, mail, opened, send, smtp, to
 from support.smtpsink import Fault, Sink
@@ -200,6 +204,43 @@ def test_a_server_that_refuses_within_the_mail_is_heard(then: str) -> None:
     assert first.row in {Row.FAILED, Row.DEFERRED}
     assert (first.connection, first.phase) == (Connection.DROP, Phase.BODY)
     assert told[1][-1].row is Row.SENT
+
+
+def test_nothing_is_posted_on_a_dropped_connection() -> None:
+    with Sink({1: [Fault("DOT", b"hello\r\n", takes=True)]}) as sink:
+        session = opened(smtp(sink.port))
+        first, second = (session.post(to(), mail(name)) for name in ("m1", "m2"))
+        session.close()
+
+    assert (first.row, second.row) == (Row.AMBIGUOUS, Row.DEFERRED)
+    assert (second.connection, second.at_once) == (Connection.DROP, True)
+    assert [one.split()[0] for one in sink.commands] == ["EHLO", "MAIL", "RCPT", "DATA"]
+
+
+class _Interrupting:
+    """A clock at which somebody breaks in, when it is armed."""
+
+    armed = False
+
+    def __call__(self) -> float:
+        if self.armed:
+            raise KeyboardInterrupt
+        return time.monotonic()
+
+
+def test_whoever_breaks_in_leaves_a_connection_nobody_uses() -> None:
+    clock = _Interrupting()
+    with Sink() as sink:
+        session = opened(transport(f"smtp://127.0.0.1:{sink.port}", base=Path(), clock=clock))
+        clock.armed = True
+        with pytest.raises(KeyboardInterrupt):
+            session.post(to(), mail("m1"))
+        clock.armed = False
+        assert session.post(to(), mail("m2")).connection is Connection.DROP
+        session.close()
+
+    assert "QUIT" not in sink.commands
+    assert sink.mails <= 1
 
 
 def test_a_reset_that_fails_costs_the_connection_alone() -> None:

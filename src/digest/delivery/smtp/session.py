@@ -14,6 +14,7 @@ GOODBYE = 2.0
 
 MALFORMED = "what the server said is no reply"
 UNASKED = "the server said something unasked"
+DROPPED = "the connection was dropped before"
 
 _MAILBOX = re.compile(
     r"[^\s<>\x00-\x20\x7f-\xa0@\u2028\u2029]+@[^\s<>\x00-\x20\x7f-\xa0@\u2028\u2029]+"
@@ -32,8 +33,13 @@ class SmtpSession:
     def post(self, envelope: Envelope, content: bytes) -> Outcome:
         """Post the mail; `content` has CRLF alone and is not dot-stuffed (ValueError otherwise).
 
-        After an outcome that drops the connection nothing may be posted any more.
+        After an outcome that drops the connection nothing is posted any more: every further mail
+        is lost before anything was said.
         """
+        if self._broken:
+            return verdicts.lost(Phase.MAIL, DROPPED)
+        # Until the outcome is known: whoever breaks in must not go on where nobody knows.
+        self._broken = True
         found = self._posted(envelope, content)
         self._broken = found.connection is Connection.DROP
         return found
