@@ -134,6 +134,9 @@ def cases() -> dict[str, Case]:
             subject(told(), publication=a_publication(languages=("fi",))), subject(told())
         ),
         "long_subject": Case(subject(told(), subject="s" * 71), subject(told(), subject="s" * 70)),
+        "long_preheader": Case(
+            subject(told(), preheader="p" * 91), subject(told(), preheader="p" * 90)
+        ),
         "only_claims": Case(pattern(*pair(**claim)), pattern(one, told("two", **claim))),
         "one_class": Case(pattern(one, two), pattern(one, told("two", **claim))),
         "contradicted": Case(pattern(one, told("two", outcome_class="bad")), pattern(one, two)),

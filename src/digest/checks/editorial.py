@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from digest.checks.subject import Subject
 from digest.checks.words import words
 from digest.content.publication import Fallback, Role
+from digest.edition.envelope import PREHEADER
 from digest.edition.phrases import Phrases
 from digest.problems import Problem
 
@@ -113,6 +114,18 @@ def long_subject(subject: Subject) -> Iterator[Problem]:
                 at=(subject.edition.id, "subject"),
                 bound=(line,),
             )
+
+
+def long_preheader(subject: Subject) -> Iterator[Problem]:
+    """E024: the edition's own preheader will be cut."""
+    length, longest = len(subject.edition.preheader or ""), PREHEADER[1]
+    if length > longest:
+        yield subject.warning(
+            "E024",
+            f"a preheader of {length} characters; the mail cuts it at {longest}",
+            "say the one thing that the subject leaves open",
+            at=(subject.edition.id, "preheader"),
+        )
 
 
 def no_limits(subject: Subject) -> Iterator[Problem]:

@@ -1,6 +1,7 @@
 """What a check may look at."""
 
 import hashlib
+import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -12,6 +13,7 @@ from digest.content.records import Record
 from digest.edition.view import Digest
 from digest.problems import Problem, Severity
 from digest.render.artifact import Artifact
+from digest.values import Frozen
 
 #: Letters of fingerprints: no digits that YAML would take for numbers, no vowels that make words.
 _LETTERS = "bcdfghjklmnpqrstvwxz"
@@ -92,19 +94,19 @@ class Subject(NamedTuple):
         """All that may change the meaning of what is said about a field."""
         name = _first(field)
         if pattern := self._pattern(owner, field):
-            yield pattern.model_dump_json()
-            yield from (one.model_dump_json() for one in self.cited(pattern))
+            yield _written(pattern)
+            yield from map(_written, self.cited(pattern))
         elif (owner, name) == (self.edition.id, "records"):
             number = field.strip("/").partition("/")[2]
             known = self.edition.records
             one = slice(int(number), int(number) + 1) if number.isdecimal() else slice(None)
-            yield from (self.content.records[name].model_dump_json() for name in known[one])
+            yield from (_written(self.content.records[name]) for name in known[one])
         elif owner == self.edition.id:
-            yield str(getattr(self.edition, name, None))
+            yield _written(getattr(self.edition, name, None))
         elif owner in self.content.records:
-            yield self.content.records[owner].model_dump_json()
+            yield _written(self.content.records[owner])
         else:
-            yield str(getattr(self.content.publication, name, None))
+            yield _written(getattr(self.content.publication, name, None))
 
 
 def fingerprint(*parts: str) -> str:
@@ -117,3 +119,14 @@ def fingerprint(*parts: str) -> str:
 
 def _first(field: str) -> str:
     return field.strip("/").partition("/")[0]
+
+
+def _written(value: object) -> str:
+    """A value as its author wrote it: what later versions of this program add does not count."""
+    return json.dumps(value, default=_plain, sort_keys=True)
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Frozen):
+        return value.model_dump(mode="json", exclude_defaults=True)
+    return str(value)

@@ -25,6 +25,7 @@ CHECKS: tuple[Check, ...] = (
     editorial.long_title,
     editorial.no_catalogue,
     editorial.long_subject,
+    editorial.long_preheader,
     patterns.only_claims,
     patterns.one_class,
     patterns.contradicted,

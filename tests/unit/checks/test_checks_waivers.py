@@ -4,14 +4,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
 
+from digest.checks import table
 from digest.checks.subject import Subject, fingerprint
 from digest.checks.waivers import Asked, Scope, answered
+from digest.content.editions import Waiver
+from digest.content.records import Record
 from digest.press.check import check
 from digest.problems import Problem, Severity
 from support.builders import a_content, a_record
 from support.builds import built, change
+from support.cases import subject
 from support.folders import EDITION, LINES, PUBLICATION, RECORD, Folder
+from support.strategies import Case, cases
 
 OTHER = "editions/other.yaml"
 LEFT_OUT = "operator-flushing-claim"
@@ -248,6 +254,45 @@ def test_a_fingerprint_is_a_word_that_tells_its_parts_apart() -> None:
 
     assert len(marks) == 4
     assert all(len(mark) == 8 and mark.isalpha() and mark.islower() for mark in marks)
+
+
+class _Later(Record):
+    """A record as a later version of the program knows it."""
+
+    further: str = ""
+
+
+def test_a_waiver_outlives_a_version_of_the_program_that_knows_more_fields() -> None:
+    now = subject(a_record())
+    content = now.content.model_copy(
+        update={"records": {"one": _Later.model_validate(a_record().model_dump())}}
+    )
+    (before,), (after,) = (
+        [one for one in table.run(each) if one.code == "E001"]
+        for each in (now, now._replace(content=content))
+    )
+
+    assert before.target == after.target
+
+
+@given(cases())
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+def test_whoever_answers_for_every_warning_has_none_left(case: Case) -> None:
+    before = Subject(case.content, case.edition)
+    said = table.run(before)
+    waivers = tuple(
+        Waiver(code=one.code, at=one.about, target=one.target, reason="It may stand.")
+        for one in said
+        if one.severity is Severity.WARNING
+    )
+    edition = case.edition.model_copy(update={"waive": waivers})
+    content = case.content.model_copy(update={"editions": {edition.id: edition}})
+    after = Subject(content, edition)
+
+    told = answered((), [Asked(after, table.run(after))])
+
+    assert [str(one) for one in told if one.severity is not Severity.NOTE] == []
+    assert len(told) == len(said)
 
 
 def test_check_and_build_tell_the_same_and_waive_the_same(folder: Folder, tmp_path: Path) -> None:
