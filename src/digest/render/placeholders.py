@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from digest.edition.reader import Sample
 from digest.edition.view import Digest
-from digest.problems import Problem
+from digest.problems import Problem, Severity
 
 _SAMPLES = re.compile("|".join(re.escape(one.value) for one in Sample))
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
@@ -37,7 +37,8 @@ def in_text(text: str, values: Mapping[Sample, str]) -> str:
 
 def clashes(digest: Digest) -> Iterator[Problem]:
     """M8 for every sample that a text of the publication holds by itself."""
-    said = digest.model_dump_json(exclude={"mail"})
+    own = {"reader_name", "unsubscribe_url", "preferences_url"}
+    said = digest.model_dump_json(exclude={"mail": own})
     for sample in Sample:
         if sample.value in said:
             yield Problem(
@@ -46,6 +47,26 @@ def clashes(digest: Digest) -> Iterator[Problem]:
                 pointer=_holder(digest, sample.value),
                 hint="write it otherwise; it would be replaced in every mail",
             )
+
+
+def nameless(said: str) -> str | None:
+    """What is left of a text that names the reader when the name is empty; None when it stands.
+
+    Many readers give no name: it stands alone in its line, or the line falls apart.
+    """
+    if Sample.NAME.value not in said:
+        return None
+    return " ".join(said.replace(Sample.NAME.value, "").split()) or None
+
+
+def falls_apart(rest: str) -> Problem:
+    """M9: a line that makes no sense for a reader without a name."""
+    return Problem(
+        code="M9",
+        message=f'a reader without a name reads "{rest[:60]}"',
+        severity=Severity.WARNING,
+        hint="let digest.mail.reader_name stand alone in its line, or greet without a name",
+    )
 
 
 def _holder(digest: Digest, words: str) -> str:

@@ -4,6 +4,7 @@ import re
 
 from digest.edition.view import Digest
 from digest.render.artifact import Rendering
+from digest.render.placeholders import falls_apart, nameless
 from digest.render.theme import Theme
 
 TEMPLATE = "text/digest.txt"
@@ -15,11 +16,18 @@ _GAP = re.compile(r"\n{4,}")
 def render(digest: Digest, theme: Theme) -> Rendering:
     """The digest as UTF-8 text with LF line ends, at most 72 columns but for addresses.
 
-    It ends with one newline. DigestError when a template of the theme is missing or fails.
+    It ends with one newline. DigestError when a template of the theme is missing or fails; a
+    warning (M9) for a line that needs the reader's name.
     """
     template = theme.plain.get_template(TEMPLATE)
-    text = template.render(digest=digest, style=theme.style(digest))
-    return Rendering(content=tidied(text).encode("utf-8"))
+    text = tidied(template.render(digest=digest, style=theme.style(digest)))
+    home = next((path for path in theme.own("text")), f"default:templates/{TEMPLATE}")
+    found = tuple(
+        falls_apart(rest).model_copy(update={"path": home})
+        for line in text.splitlines()
+        if (rest := nameless(line))
+    )
+    return Rendering(content=text.encode("utf-8"), problems=found)
 
 
 def tidied(text: str) -> str:

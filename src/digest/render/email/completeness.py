@@ -1,4 +1,4 @@
-"""What a whole mail owes its reader: T9, T11 and T18, M1 of its pictures."""
+"""What a whole mail owes its reader: T9, T11 and T18; M1 of its pictures, M9 of a greeting."""
 
 import re
 from collections.abc import Iterator
@@ -10,6 +10,7 @@ from digest.edition.view import Digest
 from digest.problems import Problem, Severity
 from digest.render.email import css
 from digest.render.email.markup import elements, fault, inside, tag, text
+from digest.render.placeholders import falls_apart, nameless
 from digest.render.wrap import columns
 
 PREHEADER = (40, 90)
@@ -27,6 +28,7 @@ def check(root: etree._Element, html: etree._Element, digest: Digest) -> Iterato
     yield from _links(root)
     yield from _foot(html, digest)
     yield from _insecure(digest)
+    yield from _greeting(root)
 
 
 def pictures(root: etree._Element, sent: str | None) -> Iterator[Problem]:
@@ -112,6 +114,13 @@ def _foot(html: etree._Element, digest: Digest) -> Iterator[Problem]:
         if re.sub(r"\s+", " ", words) not in said:
             hint = f"print {{{{ digest.mail.{field} }}}} at its foot"
             yield Problem(code="T18", message=f"the mail does not print the {what}", hint=hint)
+
+
+def _greeting(root: etree._Element) -> Iterator[Problem]:
+    for one in elements(root):
+        own = " ".join(filter(None, (one.text, *(child.tail for child in one))))
+        if rest := nameless(own):
+            yield falls_apart(rest).model_copy(update={"line": one.sourceline})
 
 
 def _insecure(digest: Digest) -> Iterator[Problem]:
