@@ -18,6 +18,9 @@ LARGEST = 32_000_000
 #: YAML is written by hand and read slowly.
 LARGEST_YAML = 500_000
 
+#: How deep folders may stand in each other.
+DEPTH = 32
+
 _LOOK = "look at its permissions and where it leads"
 
 
@@ -132,6 +135,9 @@ class Folder:
     def _inner(self, path: str, endings: tuple[str, ...], *, deep: bool) -> Iterator[str]:
         if path.endswith(endings):
             self.fault(path, "C002", "this is a folder", "put a file in its place")
+        elif deep and path.count("/") > DEPTH:
+            message = f"the folder stands more than {DEPTH} folders deep and is not read"
+            self.fault(path, "C002", message, "put its files higher up")
         elif deep:
             yield from self.files(path, endings, deep=deep)
         else:

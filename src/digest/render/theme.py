@@ -125,7 +125,14 @@ class Theme:
 
     @cached_property
     def _homes(self) -> dict[str, tuple[tuple[str, Path], ...]]:
-        return {kind: _home(kind, self.root) for kind in KINDS}
+        homes = {kind: _home(kind, self.root) for kind in KINDS}
+        stop_on_errors(
+            problem
+            for kind, (*own, _) in homes.items()
+            for _, folder in own
+            for problem in strays(kind, folder, self.root or folder)
+        )
+        return homes
 
     def _folders(self, kind: str) -> tuple[tuple[str, Path], ...]:
         """The folders of a kind, each after the name it is reported by: the user's, then ours.
@@ -152,7 +159,6 @@ def _home(kind: str, root: Path | None) -> tuple[tuple[str, Path], ...]:
     own = root / kind if root else ours[1]
     if root is None or own == ours[1] or not own.is_dir():
         return (ours,)
-    stop_on_errors(strays(kind, own, root))
     return ((kind, own), ours)
 
 

@@ -153,6 +153,16 @@ def test_folders_are_walked_in_order_and_odd_files_are_told(tmp_path: Path) -> N
     ]
 
 
+def test_folders_without_end_are_told_once(folder: Folder) -> None:
+    deep = folder.root.joinpath("records", *["d"] * 60)
+    deep.mkdir(parents=True)
+    (deep / "a.json").write_text("{}")
+
+    assert list(folder.files("records", (".json",), deep=True)) == []
+    assert _told(folder) == [f"records{'/d' * 33}:1:1 error C002"]
+    assert "more than 32 folders deep" in folder.problems()[0].message
+
+
 def test_a_folder_of_files_alone_has_none_below(tmp_path: Path) -> None:
     folder = Folder(tmp_path.resolve())
     (folder.root / "editions" / "old").mkdir(parents=True)

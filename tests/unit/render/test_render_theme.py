@@ -334,6 +334,21 @@ def test_a_link_inside_the_publication_is_followed(tmp_path: Path) -> None:
     assert ".mine{color:#123456}" in _page(tmp_path)
 
 
+def test_what_is_far_too_large_or_too_deep_is_told(tmp_path: Path) -> None:
+    _put(tmp_path, "templates/web/digest.html", "")
+    os.truncate(tmp_path / "templates/web/digest.html", 10**11)
+    deep = "/".join(["d"] * 60)
+    (tmp_path / "styles" / deep).mkdir(parents=True)
+
+    problems = Theme(tmp_path).problems(accent="#0b5f74")
+
+    assert [problem.code for problem in problems] == ["H013", "H013"]
+    assert [problem.path for problem in problems] == [
+        "templates/web/digest.html",
+        f"styles/{'/'.join(['d'] * 33)}",
+    ]
+
+
 @pytest.mark.parametrize("chance", ["{{ range(99999)|random }}", "{{ lipsum() }}"])
 def test_nothing_is_left_to_chance(tmp_path: Path, chance: str) -> None:
     _put(tmp_path, "templates/web/digest.html", chance)
