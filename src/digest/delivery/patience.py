@@ -53,12 +53,17 @@ class Backoff:
 class Breaker:
     """Notices that the sender is refused, not the readers: then going on does harm.
 
-    It trips after `in_a_row` such refusals without a mail that was taken between them, or when
-    they are more than `share` of the last `of` mails.
+    It trips after `in_a_row` such refusals without another end between them, when they are more
+    than `share` of the last `of` mails, or after `dead` dead mailboxes without a mail that was
+    taken: then the server knows nobody, and a whole audience would be written to no more.
     """
 
-    def __init__(self, *, in_a_row: int = 5, of: int = 50, share: float = 0.2) -> None:
+    def __init__(
+        self, *, in_a_row: int = 5, of: int = 50, share: float = 0.2, dead: int = 25
+    ) -> None:
         self._in_a_row = in_a_row
+        self._most_dead = dead
+        self._dead = 0
         self._most = of * share
         self._last: deque[bool] = deque(maxlen=of)
         self._row = 0
@@ -71,7 +76,9 @@ class Breaker:
         with self._lock:
             self._last.append(outcome.policy)
             self._row = self._row + 1 if outcome.policy else 0
-            return self._row >= self._in_a_row or sum(self._last) > self._most
+            self._dead = 0 if outcome.row is Row.SENT else self._dead + outcome.suppress
+            refused = self._row >= self._in_a_row or sum(self._last) > self._most
+            return refused or self._dead >= self._most_dead
 
 
 class Lease:

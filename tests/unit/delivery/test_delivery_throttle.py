@@ -203,10 +203,16 @@ def test_ten_of_fifty_do_not() -> None:
     assert not any(breaker.tell(one) for one in ([REFUSED] + [_outcome()] * 4) * 40)
 
 
-def test_dead_mailboxes_stop_nothing() -> None:
+def test_dead_mailboxes_among_others_stop_nothing() -> None:
     breaker = Breaker()
 
-    assert not any(breaker.tell(DEAD) for _ in range(100))
+    assert not any(breaker.tell(one) for one in ([DEAD] * 24 + [_outcome()]) * 10)
+
+
+def test_a_server_that_knows_nobody_stops_the_send() -> None:
+    breaker = Breaker()
+
+    assert [breaker.tell(DEAD) for _ in range(25)].index(True) == 24
 
 
 def test_a_session_ends_after_a_hundred_mails() -> None:
