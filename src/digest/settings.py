@@ -24,7 +24,7 @@ FILE = "digest.toml"
 PREFIX = "DIGEST_"
 
 #: Secrets that a variable may hold, and no setting does.
-SECRETS = ("keys",)
+SECRETS = ("keys", "smtp_password")
 
 #: A file of settings with more bytes than this is none.
 LARGEST = 1_000_000
@@ -50,7 +50,7 @@ class Settings(BaseSettings):
 
     `memory_mb`, `cpu_seconds` and `wall_seconds` are what one rendering may take. `ledger` is the
     address of the account of approvals and deliveries, `keys_file` the file of its keys; None for
-    files in the output.
+    files in the output. The settings from `transport` on say how mail goes out.
     """
 
     model_config = SettingsConfigDict(
@@ -67,6 +67,16 @@ class Settings(BaseSettings):
     wall_seconds: float = Field(default=600, gt=0, le=LONGEST_SECONDS)
     ledger: str | None = None
     keys_file: Folder | None = None
+    transport: str | None = None
+    connections: int = Field(default=1, ge=1, le=64)
+    rate: str | None = None
+    per_domain: int | None = Field(default=None, ge=1, le=64)
+    service_url: str | None = Field(default=None, pattern=r"^https://[!-~]+$")
+    verp: bool = False
+    dkim_domain: str | None = None
+    dkim_selector: str | None = None
+    dkim_key_file: Folder | None = None
+    smtp_password_file: Folder | None = None
 
     @classmethod
     def settings_customise_sources(

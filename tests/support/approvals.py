@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 from pathlib import Path
+from shutil import copytree
 
 from digest.delivery.identity import Key, Keyring
 from digest.delivery.ledger.opening import open_ledger
@@ -9,6 +10,7 @@ from digest.press.accounts import Accounts
 from digest.press.approve import Approved, Wish, approve, candidate
 from digest.press.build import Built
 from support.builds import EDITION, built, change
+from support.samples import COAST
 
 NOW = datetime(2026, 5, 5, 8, 0, tzinfo=UTC)
 KEYS = Keyring(keys=(Key(id="k1", secret=b"0123456789abcdef"),))
@@ -22,6 +24,14 @@ def without_print(root: Path) -> None:
             role["channels"] = ["email", "text", "web"]
 
     change(root, narrowed)
+
+
+def made_once(folder: Path) -> Path:
+    """A publication and its bundle side by side, to copy for each test; the folder of both."""
+    copytree(COAST, folder / "coast")
+    without_print(folder / "coast")
+    whole(folder / "coast", folder / "output")
+    return folder
 
 
 def whole(root: Path, output: Path) -> Built:

@@ -11,6 +11,8 @@ VERBS = {
     "build": "Make the bundle of an edition: every role in every channel.",
     "diff": "Show what changed since the edition before, record by record.",
     "approve": "Give one's word for the bundle of an edition and its audience.",
+    "send": "Send an approved edition to every subscriber, each once.",
+    "status": "Show the account of an edition: approvals, and every mail's fate.",
     "schema": "Print JSON Schema for editors that complete and check.",
     "doctor": "Look at libraries, fonts and versions, and say how to mend them.",
 }

@@ -13,9 +13,8 @@ from digest.press.accounts import Accounts
 from digest.press.approve import Wish, revoke, standing_now
 from digest.press.prepare import loaded
 from digest.problems import DigestError
-from support.approvals import NOW, accounts, approved, whole, without_print
+from support.approvals import NOW, accounts, approved, made_once, whole, without_print
 from support.builds import EDITION, built, change
-from support.samples import COAST
 
 
 @pytest.fixture
@@ -28,11 +27,7 @@ def book(tmp_path: Path) -> Iterator[Accounts]:
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A publication and its bundle, side by side."""
-    folder = tmp_path_factory.mktemp("made")
-    copytree(COAST, folder / "coast")
-    without_print(folder / "coast")
-    whole(folder / "coast", folder / "output")
-    return folder
+    return made_once(tmp_path_factory.mktemp("made"))
 
 
 @pytest.fixture

@@ -1,0 +1,156 @@
+"""`digest send`: an approved edition to every reader, once."""
+
+import sys
+
+import click
+
+from digest.cli import accounting
+from digest.cli.accounts import now, opened
+from digest.cli.boundary import Reply
+from digest.cli.completion import editions, roles
+from digest.cli.moments import moment
+from digest.cli.post import Wall, means, shared, stoppable
+from digest.cli.run import Run
+from digest.cli.session import Session
+from digest.cli.trials import sent_test
+from digest.cli.watch import watching
+from digest.delivery.dispatch.shared import Halt, Why
+from digest.delivery.ledger.account import Account
+from digest.delivery.states import OPEN, Policy, RunState, State
+from digest.press.accounts import Accounts
+from digest.press.send import Planned, Sent, Wish, plan, refuse_unapproved, send
+from digest.problems import Exit, Problem, UsageError
+
+
+@click.command("send")
+@click.argument("edition", shell_complete=editions)
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--dry-run", is_flag=True, help="Say what would be sent, and to how many.")
+@click.option("--transport", metavar="URL", help="maildir:PATH, smtp:// or smtps://.")
+@click.option("--connections", type=click.IntRange(1, 64), help="How many post at once.")
+@click.option("--rate", metavar="RATE", help="The most mails in any time: 10/s, 500/min.")
+@click.option(
+    "--policy",
+    type=click.Choice([one.value for one in Policy]),
+    default=Policy.AT_LEAST_ONCE.value,
+    show_default=True,
+    help="What happens to a mail of unknown fate.",
+)
+@click.option("--at", "time", metavar="TIME", help="Not before, such as 2026-11-04T08:00.")
+@click.option("--zone", metavar="ZONE", help="The zone of --at; the publication's otherwise.")
+@click.option("--resume-stale", is_flag=True, help="Send although its time is long past.")
+@click.option("--no-wait", is_flag=True, help="Leave deferred mails to a later send.")
+@click.option("--generation", type=click.IntRange(1), default=1, help="A deliberate further mail.")
+@click.option("--to", "address", metavar="ADDRESS", help="Only a test, to this address.")
+@click.option("--role", shell_complete=roles, help="With --to: the digest of this role.")
+@click.pass_obj
+def command(
+    run: Run,
+    /,
+    edition: str,
+    policy: str,
+    generation: int,
+    *,
+    time: str | None,
+    zone: str | None,
+    address: str | None,
+    role: str | None,
+    yes: bool,
+    dry_run: bool,
+    resume_stale: bool,
+    no_wait: bool,
+    **flags: object,
+) -> Reply:
+    """Send EDITION as it was approved to every active subscriber.
+
+    Run it again to go on after a pause, a crash or a cut. Ctrl-C ends it after the mail in hand.
+    """
+    session = Session(run, **flags)
+    if address or role:
+        return sent_test(session, edition, address, role)
+    with opened(session, create=True) as accounts:
+        wish = Wish(
+            edition=edition,
+            generation=generation,
+            policy=Policy(policy),
+            resume_stale=resume_stale,
+            wait=not no_wait,
+            not_before=moment(session.root, time, zone),
+        )
+        planned = plan(session.root, session.output, accounts, wish, now())
+        if planned.run.state is not RunState.DONE:
+            refuse_unapproved(planned)
+            if dry_run:
+                return _dry(session, planned)
+            _ask(run, session, planned, yes=yes)
+        return _reply(_sent(run, session, planned, accounts, wish))
+
+
+def _sent(run: Run, session: Session, planned: Planned, accounts: Accounts, wish: Wish) -> Sent:
+    tools = means(session, planned.content.publication)
+    state = shared(session)
+    with watching(quiet=run.as_json) as watch, stoppable(state):
+        return send(planned, accounts, wish, tools, state, Wall(), watch)
+
+
+def _ask(run: Run, session: Session, planned: Planned, *, yes: bool) -> None:
+    """Ask on a terminal; without one somebody must have said yes."""
+    if yes:
+        return
+    if run.as_json or not (sys.stdin.isatty() and sys.stderr.isatty()):
+        message = "nobody can be asked whether to send"
+        raise UsageError(Problem(code="U014", message=message, hint="say it with --yes"))
+    click.confirm(_question(session, planned), abort=True, err=True)
+
+
+def _question(session: Session, planned: Planned) -> str:
+    name = means(session, planned.content.publication).transport.name
+    return f"Send {planned.run.edition} to {_readers(planned)} through {name}?"
+
+
+def _readers(planned: Planned) -> str:
+    count = planned.run.audience.count
+    return f"{count} reader{'s' * (count != 1)}"
+
+
+def _dry(session: Session, planned: Planned) -> Reply:
+    name = means(session, planned.content.publication).transport.name
+    result = {
+        "run": planned.run.model_dump(mode="json"),
+        "transport": name,
+        "approvals": planned.standing.model_dump(mode="json"),
+    }
+    lines = [
+        f"{planned.run.edition}: would go to {_readers(planned)} through {name}",
+        f"  seal {planned.run.seal}",
+        accounting.approvals(planned.standing),
+    ]
+    return Reply(result, "\n".join(lines))
+
+
+def _reply(sent: Sent) -> Reply:
+    found = sent.account
+    lines = [accounting.text(found)]
+    if sent.halt is not None:
+        lines.append(_ended(sent.halt, found))
+    result = accounting.document(found)
+    result["ended"] = None if sent.halt is None else sent.halt._asdict()
+    return Reply(result, "\n".join(lines), code=_code(sent))
+
+
+def _ended(halt: Halt, found: Account) -> str:
+    again = f"`digest send {found.run.edition}` goes on"
+    if halt.why is Why.ASKED:
+        return f"interrupted: {again}"
+    return f"stopped: {halt.text}; {again} once that is settled"
+
+
+def _code(sent: Sent) -> Exit:
+    if sent.halt is not None and sent.halt.why is Why.ASKED:
+        return Exit.INTERRUPTED
+    if sent.halt is not None and sent.halt.text == "not approved":
+        return Exit.CONTENT
+    if sent.halt is not None and sent.halt.why is Why.TROUBLE:
+        return Exit.WORLD
+    bad = sent.account.of(*OPEN, State.UNKNOWN, State.FAILED, State.EXPIRED)
+    return Exit.MAIL if bad else Exit.DONE

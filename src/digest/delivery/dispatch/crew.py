@@ -1,0 +1,155 @@
+"""All senders of a process at work on one run, until it is settled or something ends it."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from digest.delivery.approval import Rule
+from digest.delivery.dispatch.letters import Letters
+from digest.delivery.dispatch.sender import Return, Sender
+from digest.delivery.dispatch.shared import Halt, Shared, Why
+from digest.delivery.dispatch.times import Times
+from digest.delivery.identity import Keyring
+from digest.delivery.ledger import runs
+from digest.delivery.ledger.account import Account, account
+from digest.delivery.ledger.database import Ledger
+from digest.delivery.ledger.gate import Gate
+from digest.delivery.ledger.owner import hold
+from digest.delivery.ledger.recovery import recover
+from digest.delivery.ledger.rows import Run
+from digest.delivery.states import OPEN, RunState, State
+from digest.delivery.transports import Transport
+
+#: How often the ledger is asked for what became due and who died, in seconds.
+_ROUND = 1.0
+
+#: Looking takes at most one part in so many of the time.
+_SHARE = 20
+
+#: How long to wait for others who hold the rest, or for the next deferred mail, at a time.
+_LOOK = 5.0
+
+#: Told the account now and then, for people who watch.
+Watch = Callable[[Account], None]
+
+
+class Job(NamedTuple):
+    """What is sent, and with what; `names` gives each sender a name nobody ever had."""
+
+    run: Run
+    rule: Rule
+    keys: Keyring
+    letters: Letters
+    transport: Transport
+    return_to: Return
+    connections: int
+    names: Iterator[str]
+    patient: bool = True
+
+
+def deliver(ledger: Ledger, job: Job, shared: Shared, times: Times, watch: Watch) -> Halt | None:
+    """Send a run that was started; why it ended before everything was settled, None otherwise.
+
+    With `patient` it waits for deferred mails until they are due. What ends a send for trouble
+    pauses the run, so that a person looks first. Raises what a sender died of.
+    """
+    recover(ledger, times.now())
+    going = True
+    while going:
+        _shift(ledger, job, shared, times, watch)
+        going = not shared.stopped.is_set() and _wait(ledger, job, shared, times, watch)
+    if shared.error is not None:
+        raise shared.error
+    halt = shared.halted
+    if halt is None:
+        runs.finish(ledger, job.run.id, times.now())
+    elif halt.why is Why.TROUBLE:
+        _rest(ledger, job.run, halt, times)
+    watch(account(ledger, job.run.id))
+    return halt
+
+
+def _shift(ledger: Ledger, job: Job, shared: Shared, times: Times, watch: Watch) -> None:
+    """All senders work until nothing is left to claim."""
+    crew = [
+        threading.Thread(target=_sender, args=(ledger, job, name, shared, times), name=name)
+        for name, _ in zip(job.names, range(job.connections), strict=False)
+    ]
+    with _ended(crew, shared):
+        for thread in crew:
+            thread.start()
+        pause = _ROUND
+        while any(thread.is_alive() for thread in crew):
+            _join(crew, pause)
+            began = times.clock()
+            runs.tick(ledger, job.run.id, times.now())
+            watch(account(ledger, job.run.id))
+            pause = max(_ROUND, _SHARE * (times.clock() - began))
+
+
+@contextmanager
+def _ended(crew: list[threading.Thread], shared: Shared) -> Iterator[None]:
+    """Whatever happens here, no sender is left alone."""
+    try:
+        yield
+    except BaseException:
+        shared.halt(Why.ASKED)
+        raise
+    finally:
+        for thread in crew:
+            if thread.ident is not None:
+                thread.join()
+
+
+def _join(crew: list[threading.Thread], seconds: float) -> None:
+    for thread in crew:
+        if thread.is_alive():
+            thread.join(seconds)
+            return
+
+
+def _sender(ledger: Ledger, job: Job, name: str, shared: Shared, times: Times) -> None:
+    try:
+        with hold(ledger, name, times.now()) as owner:
+            Sender(
+                owner,
+                Gate(job.run, job.letters.seal, job.rule, job.keys),
+                job.transport,
+                job.letters,
+                return_to=job.return_to,
+                shared=shared,
+                times=times,
+            ).work()
+    except BaseException as error:  # noqa: BLE001  # it is raised again where the crew is waited for
+        shared.fail(error)
+
+
+def _wait(ledger: Ledger, job: Job, shared: Shared, times: Times, watch: Watch) -> bool:
+    """Whether there is, or will be, something to send again; waits until then."""
+    while not shared.stopped.is_set():
+        recover(ledger, times.now())
+        runs.tick(ledger, job.run.id, times.now())
+        found = account(ledger, job.run.id)
+        watch(found)
+        if found.run.state is not RunState.SENDING:
+            shared.halt(Why.LEDGER, found.run.state)
+        elif found.of(State.PENDING):
+            return True
+        elif not found.of(*OPEN) or not job.patient:
+            return False
+        else:
+            times.wait(shared.stopped, _seconds(ledger, job, times))
+    return False
+
+
+def _seconds(ledger: Ledger, job: Job, times: Times) -> float:
+    """Until the next look: others may hold what is open, or it is not due yet."""
+    due = runs.next_due(ledger, job.run.id)
+    left = _LOOK if due is None else (due - times.now()).total_seconds()
+    return min(max(left, 0.05), _LOOK)
+
+
+def _rest(ledger: Ledger, run: Run, halt: Halt, times: Times) -> None:
+    if runs.get(ledger, run.id).state is RunState.SENDING:
+        runs.pause(ledger, run.id, times.now(), halt.text)
