@@ -94,9 +94,13 @@ def _told(subject: Subject, record: Record, claim: str, field: str, text: Text) 
 
 
 def _claims(record: Record) -> Iterator[tuple[str, str]]:
+    """Each claim once, with the field it stands in first."""
+    known: set[str] = set()
     for role, details in record.role_details.items():
         for claim in _texts(details.get(UNSUPPORTED_CLAIMS, ())):
-            yield f"roleDetails/{role}/{UNSUPPORTED_CLAIMS}", claim
+            if claim not in known:
+                known.add(claim)
+                yield f"roleDetails/{role}/{UNSUPPORTED_CLAIMS}", claim
 
 
 def _record(record: Record) -> Iterator[Text]:

@@ -82,11 +82,12 @@ def _told(subject: Subject, field: str, loose: list[str], nobody: str) -> Proble
 
 
 class _Reader:
-    """Holds the texts of an edition against its records."""
+    """Holds the texts of an edition against its records, each of which is read once."""
 
     def __init__(self, subject: Subject) -> None:
         self._subject = subject
         self._language = subject.content.publication.language
+        self._read: dict[str, Facts] = {}
         self._known: dict[tuple[str, ...], Known] = {}
 
     def loose(self, text: str, records: list[Record]) -> list[str]:
@@ -111,10 +112,13 @@ class _Reader:
         return self._known[key]
 
     def _facts(self, record: Record) -> Facts:
-        said = _said("\n".join(_texts(record)), self._language)
-        known = (record.publication_date, record.event_date, record.published_at)
-        dates = _facts_of(one for one in known if one)
-        return Facts(dates.days | said.days, (*dates.numbers, *said.numbers))
+        if record.id not in self._read:
+            said = _said("\n".join(_texts(record)), self._language)
+            known = (record.publication_date, record.event_date, record.published_at)
+            dates = _facts_of(one for one in known if one)
+            facts = Facts(dates.days | said.days, (*dates.numbers, *said.numbers))
+            self._read[record.id] = facts
+        return self._read[record.id]
 
     def _dates(self) -> Facts:
         """The days of this edition and of the one before it."""

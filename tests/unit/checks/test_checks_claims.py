@@ -122,3 +122,14 @@ def test_a_script_without_spaces_is_read_by_its_characters() -> None:
 
     assert len(_said(role_details=details, finding="研究顯示一種機制最好。")) == 1
     assert _said(role_details=details, finding="研究顯示沒有差別。") == []
+
+
+def test_a_claim_that_is_warned_of_twice_is_told_once() -> None:
+    warned = {"unsupportedClaims": (CLAIM, CLAIM)}
+
+    found = _said(
+        role_details={"engineer": warned, "sales": warned},
+        finding="One mechanism is best on every cluster.",
+    )
+
+    assert len(found) == 1
