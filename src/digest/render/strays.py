@@ -48,6 +48,8 @@ def _problems(path: Path, home: Path, depth: int) -> Iterator[Problem]:
             yield _strange("leads out of it")
         elif not (path.is_file() or path.is_dir()):
             yield _strange("is no file, or leads to none")
+        elif not depth and not path.is_dir():
+            yield _strange("is no folder")
         elif not os.access(path, os.R_OK | (os.X_OK if path.is_dir() else 0)):
             yield _closed(os.strerror(errno.EACCES), "look at the permissions")
         elif path.stat().st_size > LARGEST:

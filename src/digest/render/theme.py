@@ -9,6 +9,7 @@ from pathlib import Path
 
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 
+from digest.content.folder import Folder
 from digest.problems import DigestError, Problem, stop_on_errors
 from digest.render.strays import strays
 from digest.render.style import Branded, Style, shade_problems, style_of
@@ -157,7 +158,7 @@ class Theme:
 def _home(kind: str, root: Path | None) -> tuple[tuple[str, Path], ...]:
     ours = (f"default:{kind}", assets(kind))
     own = root / kind if root else ours[1]
-    if root is None or own == ours[1] or not own.is_dir():
+    if root is None or own == ours[1] or not Folder(root).has(kind):
         return (ours,)
     return ((kind, own), ours)
 

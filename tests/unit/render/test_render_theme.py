@@ -334,6 +334,18 @@ def test_a_link_inside_the_publication_is_followed(tmp_path: Path) -> None:
     assert ".mine{color:#123456}" in _page(tmp_path)
 
 
+def test_what_stands_where_a_folder_belongs_is_told(tmp_path: Path) -> None:
+    (tmp_path / "templates").symlink_to("nowhere")
+    (tmp_path / "styles").write_text("p{a:b}")
+
+    problems = Theme(tmp_path).problems(accent="#0b5f74")
+
+    assert [(one.code, one.path) for one in problems] == [
+        ("H010", "templates"),
+        ("H010", "styles"),
+    ]
+
+
 def test_what_is_far_too_large_or_too_deep_is_told(tmp_path: Path) -> None:
     _put(tmp_path, "templates/web/digest.html", "")
     os.truncate(tmp_path / "templates/web/digest.html", 10**11)
