@@ -10,10 +10,13 @@ from importlib.metadata import PackageNotFoundError, requires
 from pathlib import Path
 from tempfile import TemporaryFile
 
+from pydantic import ValidationError
+
 from digest.bundle import tools
 from digest.edition.phrases import CATALOGUES, SOURCE
 from digest.problems import DigestError, Problem, Severity
 from digest.render.pdf import fonts
+from digest.render.pdf.scripts import Coverage, Report
 from digest.values import Frozen
 
 #: Debian's packages of the native libraries behind the print edition.
@@ -36,6 +39,9 @@ PROBES = {
     "mjml": "import mjml; assert 'x' in mjml.mjml2html('<mjml><mj-body><mj-section><mj-column>"
     "<mj-text>x</mj-text></mj-column></mj-section></mj-body></mjml>')",
 }
+
+#: Sets a line of every script and prints in which fonts, in a process of its own.
+COVERAGE = "from digest.render.pdf.coverage import report; print(report().model_dump_json())"
 
 _PIN = re.compile(r"([A-Za-z0-9._-]+)\s*(?:==\s*([^\s;,]+))?")
 
@@ -60,7 +66,7 @@ class Finding(Frozen):
 def doctor(output: Path) -> tuple[Finding, ...]:
     """Look at everything a build needs; nothing is raised for what is missing."""
     machinery = (*_python(), *_libraries(), *_packages(), *_works())
-    return (*machinery, *_fonts(), _scripts(), _words(), _cluster(), _output(output))
+    return (*machinery, *_fonts(), *_scripts(), _words(), _cluster(), _output(output))
 
 
 def _python() -> Iterator[Finding]:
@@ -132,26 +138,26 @@ def _fonts() -> Iterator[Finding]:
         yield Finding(part="fonts", state=State.OK, detail=f"{len(files)} files of our families")
 
 
-def _scripts() -> Finding:
-    """Scripts beyond Latin, Greek and Cyrillic are set in families of the machine."""
-    part, names = (
-        "other scripts",
-        sorted({name for kind in fonts.SCRIPTS.values() for name in kind}),
-    )
+def _scripts() -> Iterator[Finding]:
+    """Each script and what sets it on this machine, as the typesetter itself finds out."""
     try:
-        listing = subprocess.run(
-            ["fc-list", "--format", "%{family}\n"],  # noqa: S607  # wherever fontconfig put it
-            capture_output=True,
-            timeout=60,
-            check=False,
-        ).stdout.decode(errors="replace")
-    except (OSError, subprocess.TimeoutExpired):
-        return Finding(part=part, state=State.OPTIONAL, detail="unknown: fc-list is missing")
-    missing = [name for name in names if name not in listing]
-    if missing:
-        detail = f"not installed: {', '.join(missing)} (apt-get install fonts-noto-core)"
+        done = subprocess.run(  # noqa: S603  # our own interpreter and our own program
+            [sys.executable, "-c", COVERAGE], capture_output=True, timeout=60, check=True
+        )
+        scripts = Report.model_validate_json(done.stdout).scripts
+    except (subprocess.SubprocessError, ValidationError):
+        detail = "unknown: the typesetter does not work"
+        yield Finding(part="scripts", state=State.OPTIONAL, detail=detail)
+    else:
+        yield from map(_script, scripts)
+
+
+def _script(found: Coverage) -> Finding:
+    part = f"script {found.script}"
+    if found.missing:
+        detail = f"no font has {found.missing} (apt-get install {' '.join(found.packages)})"
         return Finding(part=part, state=State.OPTIONAL, detail=detail)
-    return Finding(part=part, state=State.OK, detail=", ".join(names))
+    return Finding(part=part, state=State.OK, detail=", ".join(found.families))
 
 
 def _words() -> Finding:

@@ -7,6 +7,7 @@ import pytest
 from digest.press import doctor as room
 from digest.press.doctor import Finding, State, doctor
 from digest.render.pdf import fonts
+from digest.render.pdf.scripts import SCRIPTS
 
 
 def _by_part(output: Path) -> dict[str, Finding]:
@@ -91,17 +92,52 @@ def test_a_lost_font_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.usefixtures("idle")
-def test_scripts_of_the_machine_are_optional(
+def test_every_script_is_listed_with_the_fonts_that_set_it(tmp_path: Path) -> None:
+    found = {part: one for part, one in _by_part(tmp_path).items() if part.startswith("script ")}
+
+    assert [part.removeprefix("script ") for part in found] == [one.name for one in SCRIPTS]
+    assert {one.state for one in found.values()} == {State.OK}
+    assert found["script Latin"].detail == "Source Serif Pro"
+    assert found["script Japanese"].detail == "Noto Serif CJK JP"
+    assert found["script Simplified Chinese"].detail == "Noto Serif CJK SC"
+    assert found["script Bengali"].detail == "Noto Serif Bengali"
+    assert found["script Arabic"].detail == "Noto Naskh Arabic"
+    assert "Noto Color Emoji" in found["script Emoji"].detail
+
+
+@pytest.mark.usefixtures("idle")
+def test_scripts_without_a_font_come_with_the_package_that_brings_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fonts, "SCRIPTS", {"Sans": ("No Such Family",)})
+    bare = tmp_path / "fonts.conf"
+    bare.write_text(
+        f"<fontconfig><dir>{tmp_path}/none</dir><cachedir>{tmp_path}/cache</cachedir></fontconfig>"
+    )
+    monkeypatch.setenv("FONTCONFIG_FILE", str(bare))
 
-    finding = _by_part(tmp_path)["other scripts"]
+    found = _by_part(tmp_path)
 
-    assert finding.state is State.OPTIONAL
-    assert "No Such Family" in finding.detail
-    monkeypatch.setenv("PATH", str(tmp_path))
-    assert "fc-list is missing" in _by_part(tmp_path)["other scripts"].detail
+    # Ours come with the package; everything else is the machine's.
+    assert {found[f"script {name}"].state for name in ("Latin", "Greek", "Cyrillic")} == {State.OK}
+    for name, package in (
+        ("Arabic", "fonts-noto-core"),
+        ("Devanagari", "fonts-noto-core"),
+        ("Japanese", "fonts-noto-cjk"),
+        ("Korean", "fonts-noto-cjk"),
+        ("Emoji", "fonts-noto-color-emoji"),
+    ):
+        assert found[f"script {name}"].state is State.OPTIONAL
+        assert f"apt-get install {package}" in found[f"script {name}"].detail
+
+
+@pytest.mark.usefixtures("idle")
+def test_a_typesetter_that_does_not_work_knows_no_script(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for program in ("raise OSError", "print('no report')"):
+        monkeypatch.setattr(room, "COVERAGE", program)
+        finding = _by_part(tmp_path)["scripts"]
+        assert (finding.state, finding.detail.partition(":")[0]) == (State.OPTIONAL, "unknown")
 
 
 @pytest.mark.usefixtures("idle")

@@ -53,6 +53,16 @@ def test_a_missing_glyph_of_a_template_is_named_without_a_record() -> None:
     assert (problem.code, problem.pointer) == ("P005", None)
 
 
+def test_many_missing_glyphs_of_a_text_are_one_problem_for_each_package() -> None:
+    digest = _with_finding("無線 ลม 警報 🔬")
+    problems = missing_glyphs(map(ord, "無線警報ลม"), digest)
+    told = {(one.pointer, one.message.partition(" U+")[0], one.hint or "") for one in problems}
+
+    assert {pointer for pointer, *_ in told} == {"record silt-flume-study/finding"}
+    assert [one.message.endswith("and 1 more") for one in problems].count(True) == 1
+    assert sorted("fonts-noto-cjk" in hint for *_, hint in told) == [False, True]
+
+
 @pytest.mark.parametrize(
     ("character", "name"),
     [
@@ -60,9 +70,11 @@ def test_a_missing_glyph_of_a_template_is_named_without_a_record() -> None:
         ("か", "fonts-noto-cjk"),
         ("한", "fonts-noto-cjk"),
         ("🔬", "fonts-noto-color-emoji"),
-        ("☂", "fonts-noto-color-emoji"),
+        ("☂", "fonts-noto-core"),
         ("ع", "fonts-noto-core"),
-        ("𠀋", "fonts-noto-cjk-extra"),
+        ("ꀀ", "fonts-noto-core"),
+        ("𝄞", "fonts-noto-core"),
+        ("𠀋", "fonts-hanazono"),
     ],
 )
 def test_the_hint_names_the_package_that_brings_the_glyph(character: str, name: str) -> None:

@@ -1,5 +1,6 @@
 """The type of the print edition: files that came with the package, never the system's."""
 
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 
@@ -63,6 +64,24 @@ SCRIPTS = {
         "Noto Serif Thai",
     ),
     "Sans": ("Noto Sans Arabic", "Noto Sans Hebrew", "Noto Sans Devanagari", "Noto Sans Thai"),
+}
+
+#: The script of further languages, as its families are named.
+_NAMED = {
+    **dict.fromkeys(("am", "ti"), "Ethiopic"),
+    **dict.fromkeys(("as", "bn"), "Bengali"),
+    "gu": "Gujarati",
+    "hy": "Armenian",
+    "ka": "Georgian",
+    "km": "Khmer",
+    "kn": "Kannada",
+    "lo": "Lao",
+    "ml": "Malayalam",
+    "my": "Myanmar",
+    "pa": "Gurmukhi",
+    "si": "Sinhala",
+    "ta": "Tamil",
+    "te": "Telugu",
 }
 
 #: Languages that are usually written in a script without italics.
@@ -138,8 +157,14 @@ def stack(families: tuple[str, ...], language: str, beside: str = "") -> str:
     *preferred, generic = own
     kind = "Sans" if generic == "sans-serif" else "Serif"
     han = _han(language) or _han(beside) or "SC"
-    others = (f"Noto {kind} CJK {han}", *SCRIPTS[kind])
+    named = {_NAMED[tag] for tag in _primary(language, beside) if tag in _NAMED}
+    local = (f"Noto {kind} {script}" for script in sorted(named))
+    others = (*local, f"Noto {kind} CJK {han}", *SCRIPTS[kind])
     return ", ".join(_quoted(name) for name in (*preferred, *others, generic))
+
+
+def _primary(*languages: str) -> Iterator[str]:
+    return (language.lower().partition("-")[0] for language in languages)
 
 
 def upright(language: str) -> bool:

@@ -13,19 +13,26 @@ from digest.render.pdf.characters import REPLACEMENT, UNSHOWABLE
 #: Texts of templates and style sheets, by the path an author knows them under.
 Sources = Mapping[str, str]
 
-#: Blocks of characters and the Debian package that brings their glyphs.
+#: Blocks of characters and the Debian package that brings their glyphs, where it is not CORE.
 _PACKAGES = (
     (0x1100, 0x11FF, "fonts-noto-cjk"),
-    (0x2600, 0x27BF, "fonts-noto-color-emoji"),
-    (0x2E80, 0xA4CF, "fonts-noto-cjk"),
+    (0x2E80, 0x9FFF, "fonts-noto-cjk"),
+    (0xA960, 0xA97F, "fonts-noto-cjk"),
     (0xAC00, 0xD7FF, "fonts-noto-cjk"),
     (0xF900, 0xFAFF, "fonts-noto-cjk"),
     (0xFE30, 0xFE4F, "fonts-noto-cjk"),
     (0xFF00, 0xFFEF, "fonts-noto-cjk"),
-    (0x1D100, 0x1D1FF, "fonts-noto-extra"),
-    (0x1F000, 0x1FBFF, "fonts-noto-color-emoji"),
-    (0x20000, 0x3FFFF, "fonts-noto-cjk-extra"),
+    (0x1F1E6, 0x1F1FF, "fonts-noto-color-emoji"),
+    (0x1F300, 0x1F64F, "fonts-noto-color-emoji"),
+    (0x1F680, 0x1F6FF, "fonts-noto-color-emoji"),
+    (0x1F900, 0x1FAFF, "fonts-noto-color-emoji"),
+    (0x20000, 0x3FFFF, "fonts-hanazono"),
 )
+
+CORE = "fonts-noto-core"
+
+#: How many characters of a text a problem names.
+_NAMED = 3
 
 
 def refused(addresses: Iterable[str], base: str, sources: Sources) -> tuple[Problem, ...]:
@@ -37,11 +44,19 @@ def refused(addresses: Iterable[str], base: str, sources: Sources) -> tuple[Prob
 
 
 def missing_glyphs(codepoints: Iterable[int], digest: Digest) -> tuple[Problem, ...]:
-    """A problem for every character without a glyph and every text it stands in."""
-    found = tuple(texts(digest))
-    return tuple(
-        problem for code in sorted(set(codepoints)) for problem in _missing(chr(code), found)
-    )
+    """A problem for every text that holds characters without a glyph, by the package they need.
+
+    A character that stands in no text of the digest has a problem without a place.
+    """
+    missing = {chr(code) for code in codepoints}
+    found: dict[tuple[str | None, str], dict[str, None]] = {}
+    for pointer, text in texts(digest) if missing else ():
+        for one in sorted(missing.intersection(text)):
+            found.setdefault((pointer, package(ord(one))), {})[one] = None
+    placed = {one for characters in found.values() for one in characters}
+    for one in sorted(missing - placed):
+        found.setdefault((None, package(ord(one))), {})[one] = None
+    return tuple(_missing(*place, list(characters)) for place, characters in found.items())
 
 
 def unshowable(digest: Digest) -> tuple[Problem, ...]:
@@ -77,7 +92,7 @@ def unknown_family(name: str, known: Iterable[str]) -> Problem:
 def package(codepoint: int) -> str:
     """The Debian package that most likely brings a glyph for a code point."""
     fitting = (name for start, end, name in _PACKAGES if start <= codepoint <= end)
-    return next(fitting, "fonts-noto-core")
+    return next(fitting, CORE)
 
 
 def texts(digest: Digest) -> Iterator[tuple[str, str]]:
@@ -135,15 +150,17 @@ def _line(text: str, sources: Sources) -> tuple[str | None, int | None]:
     return None, None
 
 
-def _missing(character: str, found: Iterable[tuple[str, str]]) -> Iterator[Problem]:
-    places = dict.fromkeys(pointer for pointer, text in found if character in text)
-    for pointer in places or (None,):
-        yield Problem(
-            code="P005",
-            message=f"no font has the character {_name(character)}",
-            pointer=pointer,
-            hint=f"install the Debian package {package(ord(character))}, or change the text",
-        )
+def _missing(pointer: str | None, needed: str, characters: list[str]) -> Problem:
+    told = ", ".join(map(_name, characters[:_NAMED]))
+    more = len(characters) - _NAMED
+    return Problem(
+        code="P005",
+        message=f"no font has the character{'s' if characters[1:] else ''} {told}"
+        + (f" and {more} more" if more > 0 else ""),
+        pointer=pointer,
+        hint=f"install the Debian package {needed}, or change the text; "
+        "`digest doctor` tells which scripts have fonts",
+    )
 
 
 def _replaced(character: str, pointer: str) -> Problem:
