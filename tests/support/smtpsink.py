@@ -10,12 +10,13 @@ from contextlib import suppress
 from typing import NamedTuple, Self
 
 #: The steps that belong to a connection; all others belong to a mail.
-OF_CONNECTION = {"BANNER", "EHLO", "STARTTLS", "AUTH", "RSET", "QUIT"}
+OF_CONNECTION = {"BANNER", "EHLO", "HELO", "STARTTLS", "AUTH", "RSET", "QUIT"}
 
 REPLIES = {
     "BANNER": b"220 sink ready\r\n",
     "STARTTLS": b"220 2.0.0 go on\r\n",
     "AUTH": b"235 2.7.0 welcome\r\n",
+    "HELO": b"250 sink\r\n",
     "MAIL": b"250 2.1.0 ok\r\n",
     "RCPT": b"250 2.1.5 ok\r\n",
     "DATA": b"354 go on\r\n",
@@ -169,7 +170,7 @@ class _Talk:
             self.mail, self.sender, self.recipient = self.sink.next_mail(), argument, ""
         if verb == "RCPT":
             self.recipient = argument
-        if verb in {"EHLO", "HELO"}:
+        if verb == "EHLO":
             self.say("EHLO", self.greeting())
         elif verb == "DATA":
             self.data()

@@ -1,3 +1,4 @@
+import quopri
 import re
 import string
 from contextlib import suppress
@@ -8,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from digest.delivery.compiled import quoted
 from digest.delivery.compiled.letter import Reader
 from digest.delivery.compiled.structure import taken_apart
 from digest.delivery.smtp.session import check_lines, stuffed
@@ -72,6 +74,19 @@ SMALL = approved("<p>x</p>\n", "x\n")
 @settings(max_examples=200, deadline=None)
 @given(name=HOSTILE, unsubscribe=URLS, preferences=URLS)
 def test_any_value_arrives_as_it_is(name: str, unsubscribe: str, preferences: str) -> None:
+    _arrives(name, unsubscribe, preferences)
+
+
+@pytest.mark.full
+@settings(max_examples=3000, deadline=None)
+@given(name=HOSTILE, unsubscribe=URLS, preferences=URLS)
+def test_thousands_of_values_arrive_as_they_are(
+    name: str, unsubscribe: str, preferences: str
+) -> None:
+    _arrives(name, unsubscribe, preferences)
+
+
+def _arrives(name: str, unsubscribe: str, preferences: str) -> None:
     reader = Reader("ada@example.org", name, unsubscribe, preferences)
 
     sent = LETTER.to(reader, IDENTIFIER)
@@ -286,6 +301,30 @@ def test_no_mail_breaks_the_reader_of_mails(cut: int, junk: bytes) -> None:
     raw = SMALL
     with suppress(DigestError):
         taken_apart(raw[:cut] + junk + raw[cut + len(junk) :])
+
+
+def test_a_part_without_a_head_is_refused() -> None:
+    raw = SMALL.replace(b"Content-Type: text/html", b"\r\nContent-Type: text/html")
+    for broken in (raw, SMALL.replace(b"\r\n\r\n", b"\r\n")):
+        with pytest.raises(DigestError, match="D102"):
+            letter(broken)
+
+
+def test_most_of_a_mail_is_everybodys() -> None:
+    compiled = letter(real())
+
+    assert 0.95 < compiled.size / len(compiled.to(READER, IDENTIFIER)) < 1
+
+
+@pytest.mark.parametrize("before", range(60, 80))
+@pytest.mark.parametrize("end", ["", "x", "xxx", " ", ".", "="])
+def test_a_value_that_just_fits_is_not_cut_within_a_letter(before: int, end: str) -> None:
+    text = "x" * before + "é" + end
+
+    encoded = quoted.value(text) + b"=\r\n"
+
+    assert quopri.decodestring(encoded).decode() == text
+    assert max(map(len, encoded.split(b"\r\n"))) <= 76
 
 
 def test_compiled_mails_are_read_as_those_of_the_library() -> None:

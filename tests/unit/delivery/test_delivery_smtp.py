@@ -1,13 +1,9 @@
-import time
-from pathlib import Path
-
 import pytest
 
 from digest.delivery.outcomes import Connection, Envelope, Pace, Phase, Row
 from digest.delivery.patience import Breaker
 from digest.delivery.smtp.server import Timeouts
 from digest.delivery.smtp.session import check_lines, stuffed
-from digest.delivery.transports import transport
 from support.letters import IDENTIFIER, READER, letter, real, texts
 from support.posting import SENDER, mail, opened, send, smtp, to
 from support.smtpsink import Fault, Sink
@@ -168,79 +164,6 @@ def test_a_reply_too_many_is_nobodys(extensions: tuple[str, ...]) -> None:
     ]
     assert all(not one.suppress for outcomes in told for one in outcomes)
     assert sink.names == ["m1", "m2", "m3"]
-
-
-def test_a_server_may_wait_for_a_mail_it_has_no_reader_for() -> None:
-    """Pipelined, it may ask for the mail before it has heard that nobody gets it: RFC 2920."""
-    faults = [Fault("RCPT", b"550 5.1.1 no\r\n"), Fault("DATA", b"354 go on\r\n")]
-    with Sink({1: faults}) as sink:
-        (first,), (second,) = send(smtp(sink.port), [mail("m1"), mail("m2")])
-
-    assert (first.row, first.suppress, first.connection) == (Row.FAILED, True, Connection.RESET)
-    assert (second.row, sink.names, sink.connections) == (Row.SENT, ["m2"], 1)
-
-
-def test_a_server_that_refuses_the_sender_and_asks_for_the_mail_gets_none() -> None:
-    refusals = [Fault("MAIL", b"450 4.7.1 later\r\n"), Fault("RCPT", b"250 ok\r\n")]
-    with Sink({1: refusals}) as sink:
-        (first,), (second,) = send(smtp(sink.port), [mail("m1"), mail("m2")])
-
-    assert (first.row, first.phase, first.connection) == (
-        Row.DEFERRED,
-        Phase.MAIL,
-        Connection.DROP,
-    )
-    assert (second.row, sink.names) == (Row.SENT, ["m2"])
-
-
-@pytest.mark.parametrize("then", ["close", "go on"])
-def test_a_server_that_refuses_within_the_mail_is_heard(then: str) -> None:
-    """What it says there cannot be an answer to the whole mail."""
-    fault = Fault("BODY", b"552 5.3.4 too large\r\n", then)
-    with Sink({1: [fault]}) as sink:
-        told = send(smtp(sink.port), [mail("m1", ("y" * 76 + "\r\n") * 70_000), mail("m2")])
-
-    first = told[0][0]
-    assert first.row in {Row.FAILED, Row.DEFERRED}
-    assert (first.connection, first.phase) == (Connection.DROP, Phase.BODY)
-    assert told[1][-1].row is Row.SENT
-
-
-def test_nothing_is_posted_on_a_dropped_connection() -> None:
-    with Sink({1: [Fault("DOT", b"hello\r\n", takes=True)]}) as sink:
-        session = opened(smtp(sink.port))
-        first, second = (session.post(to(), mail(name)) for name in ("m1", "m2"))
-        session.close()
-
-    assert (first.row, second.row) == (Row.AMBIGUOUS, Row.DEFERRED)
-    assert (second.connection, second.at_once) == (Connection.DROP, True)
-    assert [one.split()[0] for one in sink.commands] == ["EHLO", "MAIL", "RCPT", "DATA"]
-
-
-class _Interrupting:
-    """A clock at which somebody breaks in, when it is armed."""
-
-    armed = False
-
-    def __call__(self) -> float:
-        if self.armed:
-            raise KeyboardInterrupt
-        return time.monotonic()
-
-
-def test_whoever_breaks_in_leaves_a_connection_nobody_uses() -> None:
-    clock = _Interrupting()
-    with Sink() as sink:
-        session = opened(transport(f"smtp://127.0.0.1:{sink.port}", base=Path(), clock=clock))
-        clock.armed = True
-        with pytest.raises(KeyboardInterrupt):
-            session.post(to(), mail("m1"))
-        clock.armed = False
-        assert session.post(to(), mail("m2")).connection is Connection.DROP
-        session.close()
-
-    assert "QUIT" not in sink.commands
-    assert sink.mails <= 1
 
 
 def test_a_reset_that_fails_costs_the_connection_alone() -> None:

@@ -10,6 +10,7 @@ from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
 from digest.delivery.outcomes import Connection, Pace, Phase, Row
 from digest.delivery.smtp.server import Timeouts
+from digest.delivery.transports import transport
 from support.certificates import Authority
 from support.posting import SENDER, mail, opened, refused, smtp, to
 from support.smtpsink import Fault, Sink
@@ -243,6 +244,43 @@ def test_login_in_three_lines() -> None:
     assert sink.commands[1:4] == ["AUTH LOGIN", "ZGVzaw==", "c2VjcmV0"]
 
 
+@pytest.mark.parametrize(
+    ("reply", "pace"),
+    [(b"535 5.7.8 no\r\n", Pace.PAUSE), (b"454 4.7.0 later\r\n", Pace.BACK_OFF)],
+)
+def test_a_login_that_is_refused_at_once_tells_no_secret(reply: bytes, pace: Pace) -> None:
+    with Sink({1: [Fault("AUTH", reply)]}, extensions=("AUTH LOGIN",)) as sink:
+        found = refused(smtp(sink.port, login=DESK))
+
+    assert (found.phase, found.send) == (Phase.AUTH, pace)
+    assert sink.commands[1:] == ["AUTH LOGIN"]
+
+
+def test_a_server_that_never_begins_tls_is_given_up(authority: Authority) -> None:
+    timeouts = Timeouts(connect=20, reply=0.3, final=20)
+    with Sink({1: [Fault("BANNER", then="hang")]}) as sink:
+        options = f"?ca={authority.file}"
+        found = refused(smtp(sink.port, options, scheme="smtps", timeouts=timeouts))
+
+    assert (found.send, found.phase, found.reason) == (
+        Pace.BACK_OFF,
+        Phase.TLS,
+        "no reply in time",
+    )
+
+
+def test_whoever_breaks_in_leaves_no_connection() -> None:
+    def broken_in() -> float:
+        raise KeyboardInterrupt
+
+    with Sink() as sink:
+        way = transport(f"smtp://127.0.0.1:{sink.port}", base=Path(), clock=broken_in)
+        with pytest.raises(KeyboardInterrupt):
+            way.open()
+
+    assert sink.commands == []
+
+
 def test_no_way_to_log_in() -> None:
     with Sink(extensions=("AUTH XOAUTH2",)) as sink:
         found = refused(smtp(sink.port, login=DESK))
@@ -270,10 +308,19 @@ def test_without_a_name_the_address_is_named() -> None:
 
 def test_a_server_of_old_is_greeted_as_of_old() -> None:
     with Sink({1: [Fault("EHLO", b"502 5.5.2 what?\r\n")]}) as sink:
+        session = opened(smtp(sink.port))
+        assert session.post(to(), mail("m1")).row is Row.SENT
+        session.close()
+
+    assert [one.split()[0] for one in sink.commands][:3] == ["EHLO", "HELO", "MAIL"]
+
+
+def test_a_server_that_knows_neither_greeting() -> None:
+    faults = [Fault("EHLO", b"502 5.5.2 what?\r\n"), Fault("HELO", b"550 5.7.1 go away\r\n")]
+    with Sink({1: faults}) as sink:
         found = refused(smtp(sink.port))
 
-    assert [one.split()[0] for one in sink.commands] == ["EHLO", "HELO"]
-    assert found.phase is Phase.EHLO
+    assert (found.row, found.send, found.phase) == (Row.UNTRIED, Pace.BACK_OFF, Phase.EHLO)
 
 
 def test_nobody_listens() -> None:

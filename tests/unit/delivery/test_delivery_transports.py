@@ -137,6 +137,7 @@ def test_loopback_is_known() -> None:
 
 def _maildir(root: Path) -> Session:
     found = transport("maildir:out/box", base=root, clock=time.monotonic)
+    assert found.name == f"maildir:{root}/out/box"
     assert isinstance(found, MaildirTransport)
     session = found.open()
     assert not isinstance(session, Outcome)

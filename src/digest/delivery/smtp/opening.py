@@ -13,6 +13,9 @@ from digest.delivery.smtp.server import Server, Timeouts, is_loopback
 from digest.delivery.smtp.session import MALFORMED, SmtpSession
 from digest.delivery.smtp.wire import LostError, Wire
 
+#: What a server says to a half of a login.
+CONTINUE = 334
+
 
 class _ClosedError(Exception):
     """No session comes about; the outcome says why."""
@@ -132,8 +135,9 @@ class _Opening:
             raise _ClosedError(verdicts.closed(Phase.AUTH, reason, stop=True))
         for step in steps[:-1]:
             reply = self._try(Phase.AUTH, step)
-            if reply.code != 334:
+            if reply.code != CONTINUE:
                 self._accept(Phase.AUTH, reply)
+                return
         self._step(Phase.AUTH, steps[-1])
 
     def _step(self, phase: Phase, command: bytes | None) -> None:
