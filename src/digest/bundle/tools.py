@@ -9,6 +9,8 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 
+from digest.bundle.systemfonts import system_fonts
+
 #: Packages whose versions may change the bytes of an artifact.
 PACKAGES = (
     "babel",
@@ -69,10 +71,17 @@ def package(name: str) -> str | None:
 
 
 def versions(more: Iterable[str] = ()) -> dict[str, str]:
-    """Every tool with its version; `more` names further packages. What is missing is left out."""
+    """Every tool with its version, the machine's fonts by a hash over all of them.
+
+    `more` names further packages. What is missing is left out.
+    """
     found: dict[str, str | None] = {name: package(name) for name in sorted({*PACKAGES, *more})}
     found |= {name: native(name) for name in NATIVE}
-    found |= {"python": platform.python_version(), "zlib": zlib.ZLIB_RUNTIME_VERSION}
+    found |= {
+        "system-fonts": system_fonts(),
+        "python": platform.python_version(),
+        "zlib": zlib.ZLIB_RUNTIME_VERSION,
+    }
     return {name: found[name] or "" for name in sorted(found) if found[name]}
 
 
