@@ -11,6 +11,9 @@ from digest.problems import Problem
 #: How many bytes a file of a theme may have.
 LARGEST = 32_000_000
 
+#: What names of files end in; a folder of such a name would stand for a file that is not read.
+FILES = {".css", ".html", ".json", ".mjml", ".txt"}
+
 #: How deep folders may stand in each other.
 DEPTH = 32
 
@@ -50,6 +53,8 @@ def _problems(path: Path, home: Path, depth: int) -> Iterator[Problem]:
             yield _strange("is no file, or leads to none")
         elif not depth and not path.is_dir():
             yield _strange("is no folder")
+        elif depth and path.is_dir() and path.suffix in FILES:
+            yield _strange("is a folder")
         elif not os.access(path, os.R_OK | (os.X_OK if path.is_dir() else 0)):
             yield _closed(os.strerror(errno.EACCES), "look at the permissions")
         elif path.stat().st_size > LARGEST:

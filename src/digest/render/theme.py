@@ -5,11 +5,12 @@ import re
 from collections.abc import Iterator
 from functools import cached_property, partial
 from importlib.resources import files
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from digest.content.folder import Folder
+from digest.content.places import quoted
 from digest.problems import DigestError, Problem, stop_on_errors
 from digest.render.strays import strays
 from digest.render.style import Branded, Style, shade_problems, style_of
@@ -19,7 +20,7 @@ from digest.render.tokens import FILE, Tokens, tokens_of
 
 KINDS = ("templates", "styles")
 
-_OURS = re.compile(r'^@import\s+"default:([\w./-]+)";[ \t]*$', re.MULTILINE)
+_OURS = re.compile(r"""^[ \t]*@import\s+(["'])default:([^"'\n]+)\1;[ \t]*$""", re.MULTILINE)
 
 
 def assets(kind: str) -> Path:
@@ -64,7 +65,7 @@ class Theme:
         when no folder has it, H004 when it is not UTF-8.
         """
         *_, ours = folders = self._folders("styles")
-        return _OURS.sub(lambda found: _read(found[1], ours), _read(name, *folders))
+        return _OURS.sub(lambda found: _read(found[2], ours), _read(name, *folders))
 
     def problems(self, *, accent: str) -> tuple[Problem, ...]:
         """What is wrong with the user's templates and styles, and which shades were changed."""
@@ -107,13 +108,15 @@ class Theme:
                     yield from error.problems
 
     def _sheet_problems(self) -> Iterator[Problem]:
-        for prefix, folder in self._folders("styles")[:-1]:
-            for path, file in _files(prefix, folder):
-                if file.suffix == ".css":
-                    try:
-                        yield from faults(_text(file, path), path)
-                    except DigestError as error:
-                        yield from error.problems
+        *own, ours = self._folders("styles")
+        for path, file in (found for place in own for found in _files(*place)):
+            if file.suffix == ".css":
+                try:
+                    text = _text(file, path)
+                    yield from faults(text, path)
+                    yield from _strange_imports(text, path, ours)
+                except DigestError as error:
+                    yield from error.problems
 
     def _shades(self, accent: str) -> Iterator[Problem]:
         return shade_problems(self._tokens, accent=accent)
@@ -170,16 +173,32 @@ def _files(prefix: str, folder: Path) -> Iterator[tuple[str, Path]]:
             yield f"{prefix}/{file.relative_to(folder).as_posix()}", file
 
 
+def _strange_imports(text: str, path: str, ours: tuple[str, Path]) -> Iterator[Problem]:
+    """H007, with its line, for each sheet of ours that a text asks for and that does not exist."""
+    for found in _OURS.finditer(text):
+        if not _holds(ours[1], found[2]):
+            line = text.count("\n", 0, found.start(1)) + 1
+            yield _no_sheet(found[2]).model_copy(update={"path": path, "line": line})
+
+
 def _read(name: str, *folders: tuple[str, Path]) -> str:
     for prefix, folder in folders:
-        if (folder / name).is_file():
+        if _holds(folder, name):
             return _text(folder / name, f"{prefix}/{name}")
-    raise DigestError(
-        Problem(
-            code="H007",
-            message=f'no folder holds the style sheet "{name}"',
-            hint="sheets are looked for in the publication's styles/ folder, then in ours",
-        )
+    raise DigestError(_no_sheet(name))
+
+
+def _holds(folder: Path, name: str) -> bool:
+    """Whether a file of that name stands below the folder; nothing above it is looked at."""
+    path = PurePosixPath(name)
+    return not path.is_absolute() and ".." not in path.parts and (folder / path).is_file()
+
+
+def _no_sheet(name: str) -> Problem:
+    return Problem(
+        code="H007",
+        message=f"no folder holds the style sheet {quoted(name)}",
+        hint="sheets are looked for in the publication's styles/ folder, then in ours",
     )
 
 

@@ -203,6 +203,41 @@ def test_a_sheet_nobody_has_is_a_problem(tmp_path: Path) -> None:
         assert caught.value.problems[0].code == "H007"
 
 
+@pytest.mark.parametrize("quote", ["'", '"'])
+def test_a_sheet_may_bring_in_ours_in_either_quotes(tmp_path: Path, quote: str) -> None:
+    _put(tmp_path, "styles/web.css", f"  @import {quote}default:web.css{quote};\nh1{{a:b}}\n")
+
+    assert Theme(tmp_path).sheet("web.css") == f"{Theme().sheet('web.css')}\nh1{{a:b}}\n"
+
+
+@pytest.mark.parametrize(
+    "name", ["../secret.css", "/etc/hostname", "a/../../secret.css", "no.css"]
+)
+def test_a_sheet_reads_nothing_beside_ours(tmp_path: Path, name: str) -> None:
+    up = os.path.relpath(tmp_path, assets("styles"))
+    _put(tmp_path, "secret.css", "secret{a:b}")
+    wanted = name.replace("../secret.css", f"{up}/secret.css")
+    _put(tmp_path, "styles/web.css", f'p{{a:b}}\n@import "default:{wanted}";\n')
+    theme = Theme(tmp_path)
+
+    (problem,) = theme.problems(accent="#0b5f74")
+
+    assert (problem.code, problem.place) == ("H007", "styles/web.css:2")
+    for ask in ("web.css", "../secret.css"):
+        with pytest.raises(DigestError) as caught:
+            theme.sheet(ask)
+        assert caught.value.problems[0].code == "H007"
+
+
+@pytest.mark.parametrize("name", ["styles/web.css", "styles/tokens.json", "templates/web/a.html"])
+def test_a_folder_in_the_place_of_a_file_is_told(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).mkdir(parents=True)
+
+    (problem,) = Theme(tmp_path).problems(accent="#0b5f74")
+
+    assert (problem.code, problem.path) == ("H010", name)
+
+
 def test_a_sheet_that_is_not_utf8_is_named(tmp_path: Path) -> None:
     _put(tmp_path, "styles/web.css", "")
     (tmp_path / "styles/web.css").write_bytes(b"/* caf\xe9 */")
