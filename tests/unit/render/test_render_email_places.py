@@ -158,9 +158,19 @@ def _insecure(digest: Digest) -> Digest:
     return digest.model_copy(update={"entries": entries})
 
 
+def _alike(digest: Digest) -> Digest:
+    label = digest.entries[0].source.label
+    entries = [
+        one.model_copy(update={"source": one.source.model_copy(update={"label": label})})
+        for one in digest.entries[:2]
+    ]
+    return digest.model_copy(update={"entries": (*entries, *digest.entries[2:])})
+
+
 @pytest.mark.parametrize(
     ("spoil", "code", "place"),
     [
+        (_alike, "T11", (None, "silt-flume-study/sourceLabel")),
         (_short, "T9", (None, "2026-05-04-barriers/preheader")),
         (_sampled, "M8", (None, "gate-closing-times/caveats")),
         (_insecure, "T18", (None, "gate-closing-times/sourceUrl")),

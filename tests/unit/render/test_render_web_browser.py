@@ -7,6 +7,7 @@ from digest.edition.view import Digest
 from digest.render import web
 from digest.render.theme import Theme
 from support.builders import a_content, a_record
+from support.readers import readers
 from support.renderings import coast, digest_of
 
 pytestmark = pytest.mark.browser
@@ -110,6 +111,20 @@ def test_the_first_key_leads_past_the_masthead(browser: Browser, tmp_path: Path)
     assert box["y"] >= 0
     page.keyboard.press("Enter")
     page.wait_for_function("location.hash === '#content'")
+
+
+@pytest.mark.parametrize("line", [".origin", ".name"])
+def test_what_stands_first_stands_where_lines_begin(
+    browser: Browser, tmp_path: Path, line: str
+) -> None:
+    for reader, rightwards in (("de", True), ("ar", False)):
+        role = readers(reader)[-1]
+        page = _open(browser, role.digest, tmp_path)
+        first, second = (page.locator(f"{line} > *").nth(place).bounding_box() for place in (0, 1))
+
+        assert first
+        assert second
+        assert (first["x"] < second["x"]) is rightwards
 
 
 def test_a_line_is_comfortable_to_read(browser: Browser, tmp_path: Path) -> None:

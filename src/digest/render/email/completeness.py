@@ -25,7 +25,7 @@ def check(root: etree._Element, html: etree._Element, digest: Digest) -> Iterato
     """What is missing in a mail; `root` is its MJML, `html` what became of it."""
     yield from _preheader(root, digest)
     yield from _headings(root)
-    yield from _links(root)
+    yield from _links(root, digest)
     yield from _foot(html, digest)
     yield from _insecure(digest)
     yield from _greeting(root)
@@ -83,8 +83,9 @@ def _inline(heading: etree._Element) -> Iterator[Problem]:
         yield fault("T11", heading, message, 'style="margin:0;font-size:..."')
 
 
-def _links(root: etree._Element) -> Iterator[Problem]:
+def _links(root: etree._Element, digest: Digest) -> Iterator[Problem]:
     targets: dict[str, str] = {}
+    sources = {one.source.url: f"{one.id}/sourceLabel" for one in digest.entries}
     for link in elements(root, "a", "mj-button"):
         address = link.get("href", "")
         if inside(link, "mj-attributes"):
@@ -98,7 +99,8 @@ def _links(root: etree._Element) -> Iterator[Problem]:
             yield fault("T11", link, message, "name its target", Severity.WARNING)
         elif targets.setdefault(words, address) != address:
             message = f'two links say "{words[:60]}" and lead to different places'
-            yield fault("T11", link, message, "name each target", Severity.WARNING)
+            problem = fault("T11", link, message, "name each target", Severity.WARNING)
+            yield problem.model_copy(update={"pointer": sources.get(address)})
 
 
 def _foot(html: etree._Element, digest: Digest) -> Iterator[Problem]:
