@@ -4,21 +4,29 @@ import errno
 import hashlib
 import os
 import re
+from collections.abc import Iterator
 from email.parser import BytesHeaderParser
 from email.policy import compat32
 from pathlib import Path
 
 from digest.delivery.outcomes import Connection, Envelope, Outcome, Pace, Phase, Row
 
+#: Why a mail is not written once more.
+THERE = "it was there already"
+
 _PLAIN = re.compile(r"<([A-Za-z0-9][A-Za-z0-9._-]{0,100})@[A-Za-z0-9.-]+>")
 _HEAD = BytesHeaderParser(policy=compat32)
 
 
 class MaildirSession:
-    """Writes mails into `new`, each durable before it is called sent."""
+    """Writes mails into `new`, each durable before it is called sent.
 
-    def __init__(self, folder: Path) -> None:
+    `moved` are the names of mails that a mail program has moved on to `cur`.
+    """
+
+    def __init__(self, folder: Path, moved: frozenset[str]) -> None:
         self._folder = folder
+        self._moved = moved
 
     def post(self, envelope: Envelope, content: bytes) -> Outcome:
         """Put the mail there, byte for byte; its name comes from its Message-ID.
@@ -37,6 +45,8 @@ class MaildirSession:
         """Nothing is open between mails."""
 
     def _put(self, name: str, content: bytes) -> Outcome:
+        if name in self._moved:
+            return _sent(THERE)
         fresh, target = self._folder / "tmp" / name, self._folder / "new" / name
         fresh.unlink(missing_ok=True)
         try:
@@ -45,7 +55,7 @@ class MaildirSession:
         except FileExistsError:
             if target.read_bytes() != content:
                 return _stopped(Phase.BODY, "another mail with this Message-ID is there already")
-            return _sent("it was there already")
+            return _sent(THERE)
         finally:
             fresh.unlink(missing_ok=True)
         _sync(target.parent)
@@ -68,9 +78,10 @@ class MaildirTransport:
         try:
             for part in ("tmp", "new", "cur"):
                 (self._folder / part).mkdir(mode=0o700, parents=True, exist_ok=True)
+            moved = frozenset(_names(self._folder / "cur"))
         except OSError as error:
             return _stopped(Phase.CONNECT, f"the folder cannot be used: {_why(error)}")
-        return MaildirSession(self._folder)
+        return MaildirSession(self._folder, moved)
 
 
 def name_of(content: bytes) -> str:
@@ -83,6 +94,11 @@ def name_of(content: bytes) -> str:
     if found := _PLAIN.fullmatch(identifier):
         return found[1]
     return hashlib.sha256(identifier.encode() if identifier else content).hexdigest()
+
+
+def _names(cur: Path) -> Iterator[str]:
+    """The names of mails in `cur`, without the marks that mail programs put behind them."""
+    yield from (path.name.partition(":")[0] for path in cur.iterdir())
 
 
 def _write(path: Path, content: bytes) -> None:

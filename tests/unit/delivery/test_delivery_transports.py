@@ -172,6 +172,15 @@ def test_a_mail_that_is_posted_again_is_there_once(tmp_path: Path) -> None:
     assert list(_files(tmp_path)) == ["m1"]
 
 
+def test_a_mail_that_somebody_has_read_is_not_posted_again(tmp_path: Path) -> None:
+    _maildir(tmp_path).post(to(), mail("m1"))
+    box = tmp_path / "out" / "box"
+    (box / "new" / "m1").rename(box / "cur" / "m1:2,S")
+
+    assert _maildir(tmp_path).post(to(), mail("m1")).reason == "it was there already"
+    assert _files(tmp_path) == {}
+
+
 def test_another_mail_of_that_name_stops_the_send(tmp_path: Path) -> None:
     session = _maildir(tmp_path)
     session.post(to(), mail("m1"))
