@@ -13,6 +13,9 @@ VERBS = {
     "approve": "Give one's word for the bundle of an edition and its audience.",
     "send": "Send an approved edition to every subscriber, each once.",
     "status": "Show the account of an edition: approvals, and every mail's fate.",
+    "settle": "Decide the mails that may have arrived and may not.",
+    "bounces": "Note what came back, and write to dead mailboxes no more.",
+    "subscribers": "Import, export or list the subscribers in the ledger.",
     "schema": "Print JSON Schema for editors that complete and check.",
     "doctor": "Look at libraries, fonts and versions, and say how to mend them.",
 }

@@ -8,6 +8,7 @@ from digest.cli import accounting
 from digest.cli.accounts import now, opened
 from digest.cli.boundary import Reply
 from digest.cli.completion import editions, roles
+from digest.cli.holds import held
 from digest.cli.moments import moment
 from digest.cli.post import Wall, means, shared, stoppable
 from digest.cli.run import Run
@@ -41,6 +42,8 @@ from digest.problems import Exit, Problem, UsageError
 @click.option("--resume-stale", is_flag=True, help="Send although its time is long past.")
 @click.option("--no-wait", is_flag=True, help="Leave deferred mails to a later send.")
 @click.option("--generation", type=click.IntRange(1), default=1, help="A deliberate further mail.")
+@click.option("--pause", "hold", flag_value="pause", help="Let no further mail out for now.")
+@click.option("--cancel", "hold", flag_value="cancel", help="Let no further mail out, ever.")
 @click.option("--to", "address", metavar="ADDRESS", help="Only a test, to this address.")
 @click.option("--role", shell_complete=roles, help="With --to: the digest of this role.")
 @click.pass_obj
@@ -53,6 +56,7 @@ def command(
     *,
     time: str | None,
     zone: str | None,
+    hold: str | None,
     address: str | None,
     role: str | None,
     yes: bool,
@@ -68,6 +72,8 @@ def command(
     session = Session(run, **flags)
     if address or role:
         return sent_test(session, edition, address, role)
+    if hold:
+        return held(session, edition, generation, hold)
     with opened(session, create=True) as accounts:
         wish = Wish(
             edition=edition,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from digest.delivery.approval import Act, Approval, same_name
+from digest.delivery.approval import Approval, unrevoked
 from digest.delivery.ledger import runs
 from digest.delivery.ledger.approvals import history
 from digest.delivery.ledger.database import Ledger
@@ -22,14 +22,5 @@ def last_approved(ledger: Ledger, edition: str) -> str | None:
 
 def standing_seal(lines: Iterable[Approval]) -> str | None:
     """The seal of the last approval in a history, oldest line first, that was not taken back."""
-    given: list[Approval] = []
-    for one in lines:
-        if one.act is Act.APPROVE:
-            given.append(one)
-        else:
-            given = [kept for kept in given if not _takes_back(one, kept)]
+    given = unrevoked(lines)
     return given[-1].seal if given else None
-
-
-def _takes_back(taken: Approval, given: Approval) -> bool:
-    return taken.whose is None or same_name(taken.whose, given.name)

@@ -96,6 +96,13 @@ def bounced(
         return True
 
 
+def is_ours(ledger: Ledger, message_id: str) -> bool:
+    """Whether a mail with that Message-ID was ever planned."""
+    query = select(delivery.c.id).where(delivery.c.message_id == message_id)
+    with ledger.reading() as connection:
+        return connection.execute(query).first() is not None
+
+
 def _refuse_verdict(one: Run, decision: Decision) -> None:
     again = decision.verdict is State.PENDING
     if decision.verdict not in VERDICTS or (again and one.state is RunState.CANCELLED):

@@ -1,0 +1,60 @@
+"""`digest subscribers`: the table of subscribers in the ledger."""
+
+from collections import Counter
+from pathlib import Path
+
+import click
+
+from digest.cli.accounts import now, opened
+from digest.cli.boundary import Reply
+from digest.cli.output import table
+from digest.cli.run import Run
+from digest.cli.session import Session
+from digest.press.prepare import loaded
+from digest.press.subscribers import give_out, listed, take_in, write_out
+
+
+@click.group("subscribers")
+def command() -> None:
+    """Import, export or list the subscribers in the ledger.
+
+    A publication without a subscribers.csv is sent to them.
+    """
+
+
+@command.command("import")
+@click.argument("path", type=click.Path(path_type=Path))
+@click.pass_obj
+def take(run: Run, path: Path) -> Reply:
+    """Add the subscribers of the CSV at PATH, change those who are there; nobody is removed."""
+    session = Session(run)
+    content, _ = loaded(session.root)
+    with opened(session, create=True) as accounts:
+        done = take_in(accounts, content.publication, path, now())
+    text = f"{done.added} added, {done.changed} changed, {done.same} as they were"
+    return Reply(done._asdict(), text)
+
+
+@command.command("export")
+@click.argument("path", type=click.Path(path_type=Path), required=False)
+@click.pass_obj
+def give(run: Run, path: Path | None) -> Reply:
+    """Write the subscribers as CSV to PATH, a new file, or to standard output."""
+    with opened(Session(run)) as accounts:
+        if path is None:
+            text = "".join(give_out(accounts))
+            return Reply({"csv": text}, text)
+        write_out(accounts, path)
+    return Reply({"path": str(path)}, f"written to {path}")
+
+
+@command.command("list")
+@click.pass_obj
+def show(run: Run) -> Reply:
+    """Count the subscribers by role and status; nobody's address is shown."""
+    with opened(Session(run)) as accounts:
+        found = Counter((one.subscriber.role, one.subscriber.status) for one in listed(accounts))
+    rows = [(role, status, str(count)) for (role, status), count in sorted(found.items())]
+    data = [{"role": role, "status": status, "count": int(count)} for role, status, count in rows]
+    text = table(rows, right=[2]) if rows else "nobody is in the ledger"
+    return Reply({"subscribers": data}, text)

@@ -1,0 +1,161 @@
+"""Settling, bounces and subscribers on the command line."""
+
+import stat
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+
+from support.approvals import made_once
+from support.builds import EDITION
+from support.cli import Done, digest
+
+REPORT = """\
+From: postmaster@example.org
+To: Desk <desk@example.org>
+Subject: returned
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=delivery-status; boundary=b
+
+--b
+Content-Type: text/plain
+
+It came back.
+--b
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; relay.example.org
+
+Final-Recipient: rfc822; planner@reader.example.org
+Action: failed
+Status: 5.1.1
+
+--b
+Content-Type: text/rfc822-headers
+
+Message-ID: {message_id}
+
+--b--
+"""
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A publication whose edition was sent."""
+    folder = made_once(tmp_path_factory.mktemp("made"))
+    assert _digest(folder / "coast", "approve", EDITION, "--by", "Desk").code == 0
+    assert _digest(folder / "coast", "send", EDITION, "--yes").code == 0
+    return folder
+
+
+@pytest.fixture
+def sent(made: Path, tmp_path: Path) -> Path:
+    copytree(made, tmp_path, dirs_exist_ok=True)
+    return tmp_path / "coast"
+
+
+def _digest(root: Path, *words: str | Path) -> Done:
+    return digest("-P", root, "-o", root.parent / "output", *words)
+
+
+def _states(done: Done) -> object:
+    return done.document["result"]["states"]
+
+
+def test_a_dead_mailbox_gets_no_further_mail(sent: Path) -> None:
+    box = sent.parent / "box"
+    for part in ("cur", "new", "tmp"):
+        (box / part).mkdir(parents=True)
+    (mail,) = (
+        path
+        for path in (sent.parent / "output" / "outbox" / "new").iterdir()
+        if b"planner@reader" in path.read_bytes()
+    )
+    lines = mail.read_text(encoding="ascii").splitlines()
+    message_id = next(line for line in lines if line.startswith("Message-ID"))[12:]
+    (box / "new" / "1").write_text(REPORT.format(message_id=message_id), encoding="ascii")
+    (box / "new" / "2").write_text("Subject: hello\n\nno report", encoding="ascii")
+
+    noted = _digest(sent, "--json", "bounces", box)
+    again = _digest(sent, "--json", "bounces", box)
+    status = _digest(sent, "--json", "status", EDITION)
+
+    assert noted.document["result"] == {"kinds": {"hard": 1}, "strangers": 0, "unread": 1}
+    assert again.document["result"] == noted.document["result"]
+    assert status.document["result"]["runs"][0]["states"] == {"sent": 1, "failed": 1}
+    _digest(sent, "approve", EDITION, "--by", "Desk", "--generation", "2")
+    second = _digest(sent, "--json", "send", EDITION, "--yes", "--generation", "2")
+    assert _states(second) == {"sent": 1, "suppressed": 1}
+
+
+def test_what_cannot_be_read_holds_no_reports(sent: Path) -> None:
+    done = _digest(sent, "--json", "bounces", sent / "nowhere")
+
+    assert (done.code, done.codes) == (3, ["D118"])
+
+
+def test_nothing_is_unknown_after_a_quiet_send(sent: Path) -> None:
+    shown = _digest(sent, "settle", EDITION)
+    nameless = _digest(sent, "--json", "settle", EDITION, "--as", "sent")
+    missing = _digest(
+        sent, "--json", "settle", EDITION, "--as", "sent", "--id", "999", "--by", "A"
+    )
+    log = _digest(sent, "--json", "settle", EDITION, "--log", sent / "no.log", "--by", "A")
+    never = _digest(sent, "--json", "settle", "2020-01-01-none")
+
+    assert (shown.code, shown.out.strip()) == (0, "nothing is unknown")
+    assert (nameless.code, nameless.codes) == (2, ["U017"])
+    assert missing.codes == ["U018"]
+    assert (log.code, log.codes) == (3, ["D131"])
+    assert (never.code, never.codes) == (1, ["D021"])
+
+
+def test_a_send_that_is_done_is_neither_paused_nor_cancelled(sent: Path) -> None:
+    for act in ("--pause", "--cancel"):
+        done = _digest(sent, "--json", "send", EDITION, act)
+        assert (done.code, done.codes) == (1, ["D023"])
+
+
+def test_subscribers_go_in_and_come_out(sent: Path) -> None:
+    file, copy = sent / "subscribers.csv", sent.parent / "copy.csv"
+
+    into = _digest(sent, "--json", "subscribers", "import", file)
+    out = _digest(sent, "subscribers", "export", copy)
+    twice = _digest(sent, "--json", "subscribers", "export", copy)
+    back = _digest(sent, "--json", "subscribers", "import", copy)
+    shown = _digest(sent, "subscribers", "list")
+
+    assert into.document["result"] == {"added": 3, "changed": 0, "same": 0}
+    assert back.document["result"] == {"added": 0, "changed": 0, "same": 3}
+    assert out.code == 0
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    assert (twice.code, twice.codes) == (3, ["D133"])
+    assert "@" not in shown.out
+    assert "unsubscribed  1" in shown.out
+
+
+def test_a_faulty_file_of_subscribers_changes_nothing(sent: Path) -> None:
+    bad = sent.parent / "bad.csv"
+    bad.write_text(
+        "email,name,role,streams,language,status\nfresh@example.org,,planner,,,active\n"
+        "nobody,,planner,,,active\nfresh2@example.org,,plumber,,,active\n",
+        encoding="utf-8",
+    )
+
+    done = _digest(sent, "--json", "subscribers", "import", bad)
+    shown = _digest(sent, "subscribers", "list")
+
+    assert done.code == 1
+    assert [problem["line"] for problem in done.document["problems"]] == [3, 4]
+    assert "nobody is in the ledger" in shown.out
+
+
+def test_the_ledger_is_read_where_no_file_names_readers(sent: Path) -> None:
+    _digest(sent, "subscribers", "import", sent / "subscribers.csv")
+    (sent / "subscribers.csv").unlink()
+
+    approved = _digest(sent, "approve", EDITION, "--by", "Desk", "--generation", "3")
+    done = _digest(sent, "--json", "send", EDITION, "--yes", "--generation", "3")
+
+    assert approved.code == 0
+    assert _states(done) == {"sent": 2}
