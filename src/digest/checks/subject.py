@@ -92,21 +92,21 @@ class Subject(NamedTuple):
 
     def _matter(self, owner: str, field: str) -> Iterator[str]:
         """All that may change the meaning of what is said about a field."""
-        name = _first(field)
+        name, number = _first(field), field.strip("/").partition("/")[2]
         if pattern := self._pattern(owner, field):
             yield _written(pattern)
             yield from map(_written, self.cited(pattern))
         elif (owner, name) == (self.edition.id, "records"):
-            number = field.strip("/").partition("/")[2]
             known = self.edition.records
             one = slice(int(number), int(number) + 1) if number.isdecimal() else slice(None)
             yield from (_written(self.content.records[name]) for name in known[one])
-        elif owner == self.edition.id:
-            yield _written(getattr(self.edition, name, None))
-        elif owner in self.content.records:
+        elif owner in {"", self.edition.id}:
+            yield _written(
+                getattr(self.edition if owner else self.content.publication, name, None)
+            )
+        if owner in self.content.records:
+            # An edition and a record may bear one id.
             yield _written(self.content.records[owner])
-        else:
-            yield _written(getattr(self.content.publication, name, None))
 
 
 def fingerprint(*parts: str) -> str:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from digest.checks import table
+from digest.checks.editorial import no_limits
 from digest.checks.subject import Subject, fingerprint
 from digest.checks.waivers import Asked, Scope, answered
 from digest.content.editions import Waiver
@@ -254,6 +255,15 @@ def test_a_fingerprint_is_a_word_that_tells_its_parts_apart() -> None:
 
     assert len(marks) == 4
     assert all(len(mark) == 8 and mark.isalpha() and mark.islower() for mark in marks)
+
+
+def test_a_record_that_bears_the_id_of_its_edition_is_bound_all_the_same() -> None:
+    def target(finding: str) -> str | None:
+        return next(
+            no_limits(subject(a_record("same", caveats="-", finding=finding), id="same"))
+        ).target
+
+    assert target("One.") != target("Another.")
 
 
 class _Later(Record):
