@@ -3,12 +3,13 @@
 import hashlib
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
-from digest.content.faults import Fault, Log
-from digest.content.places import START, printable
+from digest.content.faults import Fault, Log, nearest_word
+from digest.content.places import START, printable, quoted
 from digest.content.textfile import decode
 from digest.problems import Problem, Severity
 
@@ -17,6 +18,9 @@ LARGEST = 32_000_000
 
 #: YAML is written by hand and read slowly.
 LARGEST_YAML = 500_000
+
+#: How many names beside those that are known are looked at.
+MOST_NAMES = 1000
 
 #: How deep folders may stand in each other.
 DEPTH = 32
@@ -87,6 +91,17 @@ class Folder:
                 yield path
             else:
                 self._skipped(path, endings)
+
+    def tell_misnamed(self, known: Collection[str]) -> None:
+        """Say of what stands beside the known names and is not read that one may be meant."""
+        missing = [name for name in known if not self.has(name)]
+        names: list[str] = []
+        with suppress(OSError):  # whoever may not list the folder may still read what is named
+            names = sorted(os.listdir(self.root))[:MOST_NAMES] if missing else []  # noqa: PTH208
+        for name in names:
+            if name not in known and (near := nearest_word(name, missing)):
+                hint = f"did you mean {quoted(near)}?"
+                self.fault(name, "C008", "this is not read", hint, severity=Severity.WARNING)
 
     def fault(
         self,

@@ -37,6 +37,9 @@ EDITIONS = "editions"
 #: The folders of a publication whose files are read.
 SOURCES = (RECORDS, EDITIONS)
 
+#: Everything in a publication's folder that means something.
+NAMES = (PUBLICATION, SUBSCRIBERS, *SOURCES, "templates", "styles")
+
 #: The version of the files that is read.
 SCHEMA = 1
 
@@ -75,6 +78,8 @@ def load(root: Path) -> Loaded:
     corpus = _check(drafts, known)
     readers = _subscribers(folder, known)
     _check_logo(folder, drafts.publication)
+    if drafts.publication:
+        folder.tell_misnamed(NAMES)
     problems = folder.problems()
     if errors(problems) or drafts.publication is None or drafts.publication.model is None:
         return Loaded(content=None, problems=problems)

@@ -32,6 +32,20 @@ def test_inputs_are_the_files_that_were_read(folder: Folder) -> None:
     }
 
 
+def test_a_name_that_is_nearly_read_is_told(folder: Folder) -> None:
+    folder.write("template/x.html", "x").write("style.css/x", "x").write("record/x.json", "{}")
+    folder.write("README.md", "x").write("output/x", "x").write("Styles/x.css", "x")
+    folder.write("subscribers.txt", "x")
+
+    told = [(one.code, one.path, one.hint) for one in folder.problems()]
+
+    assert told == [
+        ("C008", "Styles", 'did you mean "styles"?'),
+        ("C008", "style.css", 'did you mean "styles"?'),
+        ("C008", "template", 'did you mean "templates"?'),
+    ]
+
+
 def test_places_name_where_records_and_editions_are_defined(folder: Folder) -> None:
     folder.records(a_resource("one"), a_resource("two"))
 
