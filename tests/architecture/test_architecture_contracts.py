@@ -25,6 +25,7 @@ BREAKS = {
     "door-weasyprint": ("render/web.py", "import weasyprint"),
     "door-pikepdf": ("render/web.py", "import pikepdf"),
     "door-pages": ("bundle/store.py", "import pypdfium2"),
+    "door-raster": ("bundle/store.py", "import resvg_py"),
     "door-database": ("bundle/store.py", "import sqlalchemy"),
     "door-signatures": ("bundle/store.py", "import cryptography"),
     "door-mjml": ("render/web.py", "import mjml"),
