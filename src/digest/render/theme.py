@@ -12,6 +12,7 @@ from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 from digest.content.folder import Folder
 from digest.content.places import quoted
 from digest.problems import DigestError, Problem, stop_on_errors
+from digest.render.misnamed import misnamed
 from digest.render.strays import strays
 from digest.render.style import Branded, Style, shade_problems, style_of
 from digest.render.stylesheets import faults
@@ -70,8 +71,8 @@ class Theme:
     def problems(self, *, accent: str) -> tuple[Problem, ...]:
         """What is wrong with the user's templates and styles, and which shades were changed."""
         found: list[Problem] = []
-        looks = (self._template_problems, self._sheet_problems, partial(self._shades, accent))
-        for look in looks:
+        looks = (self._template_problems, self._sheet_problems, self._misnamed)
+        for look in (*looks, partial(self._shades, accent)):
             try:
                 found += look()
             except DigestError as error:
@@ -117,6 +118,17 @@ class Theme:
                     yield from _strange_imports(text, path, ours)
                 except DigestError as error:
                     yield from error.problems
+
+    def _misnamed(self) -> Iterator[Problem]:
+        for kind in KINDS:
+            *own, ours = self._folders(kind)
+            known = {path.removeprefix(f"{ours[0]}/") for path, _ in _files(*ours)}
+            for place in own:
+                texts = {
+                    path.removeprefix(f"{kind}/"): file.read_text("utf-8", errors="replace")
+                    for path, file in _files(*place)
+                }
+                yield from misnamed(kind, texts, known)
 
     def _shades(self, accent: str) -> Iterator[Problem]:
         return shade_problems(self._tokens, accent=accent)

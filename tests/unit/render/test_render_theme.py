@@ -11,7 +11,7 @@ from jinja2 import Environment
 
 import digest
 from digest.edition.view import Digest
-from digest.problems import DigestError, Problem
+from digest.problems import DigestError, Problem, Severity
 from digest.render import text, web
 from digest.render.theme import Theme, assets
 from support.renderings import coast
@@ -227,6 +227,33 @@ def test_a_sheet_reads_nothing_beside_ours(tmp_path: Path, name: str) -> None:
         with pytest.raises(DigestError) as caught:
             theme.sheet(ask)
         assert caught.value.problems[0].code == "H007"
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("templates/web/digst.html", "templates/web/digest.html"),
+        ("templates/email/digest.mjml", "templates/mail/digest.mjml"),
+        ("styles/webb.css", "styles/web.css"),
+    ],
+)
+def test_a_file_that_replaces_nothing_by_a_slip_is_told(
+    tmp_path: Path, name: str, meant: str
+) -> None:
+    _put(tmp_path, name, "")
+
+    (problem,) = Theme(tmp_path).problems(accent="#0b5f74")
+
+    assert (problem.code, problem.path, problem.severity) == ("H014", name, Severity.WARNING)
+    assert problem.hint == f'did you mean "{meant}"?'
+
+
+def test_a_part_of_ones_own_may_be_named_nearly_as_ours(tmp_path: Path) -> None:
+    _put(tmp_path, "templates/web/digest.html", '{% include "web/entries.html" %}')
+    _put(tmp_path, "templates/web/entries.html", "mine")
+    _put(tmp_path, "templates/web/quite-another.html", "mine")
+
+    assert Theme(tmp_path).problems(accent="#0b5f74") == ()
 
 
 @pytest.mark.parametrize("name", ["styles/web.css", "styles/tokens.json", "templates/web/a.html"])
