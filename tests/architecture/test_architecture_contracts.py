@@ -22,6 +22,7 @@ BREAKS = {
     "settings": ("press/build.py", "import digest.settings"),
     "pure": ("edition/compose.py", "import time"),
     "reading": ("content/loading.py", "import random"),
+    "network": ("press/build.py", "import smtplib"),
     "door-weasyprint": ("render/web.py", "import weasyprint"),
     "door-pikepdf": ("render/web.py", "import pikepdf"),
     "door-pages": ("bundle/store.py", "import pypdfium2"),
