@@ -1,6 +1,7 @@
 """Whether a digest says what one of its records warns nobody may claim."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -53,7 +54,7 @@ class Said(NamedTuple):
 class Index:
     """Statements by the pairs of words they hold, so that a claim is compared with few."""
 
-    def __init__(self, texts: Iterable[Text]) -> None:
+    def __init__(self, texts: tuple[Text, ...]) -> None:
         self._said: dict[Pair, list[Said]] = {}
         for statement in (one for text in texts for one in _statements(text)):
             for pair in statement.pairs:
@@ -68,15 +69,21 @@ class Index:
         return next((one.source for one in found if one.repeats(said)), None)
 
 
+@lru_cache(maxsize=64)
+def index(texts: tuple[Text, ...]) -> Index:
+    """The index of texts; an author who saves one record waits for that one alone."""
+    return Index(texts)
+
+
 def unsupported_claim(subject: Subject) -> Iterator[Problem]:
     """E013: what a record says nobody may claim is claimed all the same."""
-    common = Index(_edition(subject))
+    common = index(tuple(_edition(subject)))
     patterns = _patterns(subject)
     for record in subject.records:
         claims = list(_claims(record))
         if not claims:
             continue
-        indexes = [Index(_record(record)), common, *patterns.get(record.id, ())]
+        indexes = [index(tuple(_record(record))), common, *patterns.get(record.id, ())]
         for field, claim in claims:
             text = next((found for one in indexes if (found := one.repeats(claim))), None)
             if text:
@@ -126,12 +133,13 @@ def _patterns(subject: Subject) -> dict[str, list[Index]]:
     """By the id of a record: what the patterns that cite it state."""
     found: dict[str, list[Index]] = {}
     for number, pattern in enumerate(subject.edition.patterns):
-        index = Index(
+        texts = (
             Text(subject.edition.id, f"patterns/{number}/{field}", text)
             for field, text in (("title", pattern.title), ("summary", pattern.summary))
         )
+        known = index(tuple(texts))
         for record in pattern.evidence:
-            found.setdefault(record, []).append(index)
+            found.setdefault(record, []).append(known)
     return found
 
 
