@@ -1,5 +1,6 @@
 """How many lines a text will take, measured with the fonts it is set in."""
 
+import re
 import unicodedata
 from functools import cache
 from io import BytesIO
@@ -7,10 +8,17 @@ from io import BytesIO
 from PIL import ImageFont
 
 from digest.render.pdf import fonts
+from digest.render.pdf.characters import BREAK, clean
 
 #: Fonts are read at so many units an em, so that their rounding does not count.
 EM = 1000
 
+
+#: How many lines in other scripts together grow by less than one.
+GROWN = 5
+
+#: Letters that our faces have.
+_LATIN = re.compile("[\t -\u052f\u1e00-\u206f]*")
 
 #: The face and size of labels, and the width in points of the margin they hang in.
 LABEL = ("SourceSansPro-Semibold.ttf", 8.5, 107)
@@ -49,7 +57,11 @@ class Ruler:
 def label_lines(label: str) -> int:
     """How many lines a label takes in the margin."""
     file, size, width = LABEL
-    return Ruler(file, size).lines(label, width)
+    wide = any(unicodedata.east_asian_width(sign) in "WF" for sign in label)
+    # A sign that may begin no line takes the one before along.
+    count = Ruler(file, size).lines(clean(label).replace(BREAK, " "), width - wide * size)
+    # A line with letters of another face than ours is a little higher.
+    return count + (0 if _LATIN.fullmatch(label) else count // GROWN)
 
 
 @cache
