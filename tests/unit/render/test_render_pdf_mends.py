@@ -7,6 +7,7 @@ from typing import Any
 import pydyf
 import pytest
 from weasyprint import HTML
+from weasyprint.formatting_structure.boxes import LineBox
 from weasyprint.layout import block
 
 from digest.render.pdf.layout import check
@@ -65,13 +66,16 @@ def _texts(page: Any) -> list[str]:
     return [part.text for part in page._page_box.descendants() if hasattr(part, "text")]  # noqa: SLF001  # no public way to the boxes
 
 
-def test_a_rule_ends_with_the_last_line_before_a_page() -> None:
-    words = f"<p class=takeaway style='border-left: 2px solid; orphans: 3'>{WORDS}</p>"
+@pytest.mark.parametrize("label", ["", "<b style='position: absolute'>Label</b>"])
+def test_a_rule_ends_with_the_last_line_before_a_page(label: str) -> None:
+    rule = "position: relative; border-left: 2px solid; orphans: 3; widows: 7"
+    words = f"<p class=takeaway style='{rule}'>{label}{WORDS[:160]}</p>"
     document = _laid_out("<p>x</p>" * 2 + words, mend=True)
     trim(document)
     first = _ruled(document.pages[0])
-    (*_, line) = first.children
+    *_, line = (one for one in first.descendants() if isinstance(one, LineBox))
     assert first.position_y + first.border_height() == line.position_y + line.height
+    assert line.position_y + line.height < 180
 
 
 def _ruled(page: Any) -> Any:

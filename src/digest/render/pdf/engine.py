@@ -25,7 +25,7 @@ from digest.render.pdf.fetcher import BASE, ClosedFetcher
 from digest.render.pdf.finish import VARIANT, finish
 from digest.render.pdf.front import Front, front
 from digest.render.pdf.log import Log
-from digest.render.pdf.measure import label_lines
+from digest.render.pdf.measure import even, label_lines
 from digest.render.pdf.mends import mended, trim
 from digest.render.style import Style
 from digest.render.theme import Theme
@@ -65,6 +65,10 @@ class PrintStyle(Style):
     """The style of paper: `front` is what the page that decides has room for."""
 
     front: Front
+
+    def even(self, heading: str) -> int | None:
+        """How wide a heading may be in points, None for as wide as the text."""
+        return even(heading)
 
     def lines(self, label: str) -> int:
         """How many lines a label takes in the margin."""

@@ -73,7 +73,7 @@ def trim(document: Document) -> None:
     pages = [[*_ruled(page)] for page in document.pages]
     for here, after in pairwise(pages):
         if here and after and here[-1].element is after[0].element:
-            _fit(here[-1], here[-1].children)
+            _fit([box for box in here if box.element is here[-1].element])
 
 
 def _ruled(page: Any) -> Iterator[Any]:
@@ -82,6 +82,7 @@ def _ruled(page: Any) -> Iterator[Any]:
             yield box
 
 
-def _fit(box: Any, lines: Sequence[Any]) -> None:
-    lowest = max(line.position_y + line.height for line in lines)
-    box.height = lowest - box.content_box_y()
+def _fit(nested: Sequence[Any]) -> None:
+    lines = [one for one in nested[-1].children if isinstance(one, boxes.LineBox)]
+    for box in nested if lines else ():
+        box.height = lines[-1].position_y + lines[-1].height - box.content_box_y()
