@@ -85,7 +85,7 @@ def test_what_is_written_well_is_read(form: Format, text: str, value: object) ->
         (_format(formats.Colour), "C037", ["teal", "#fff", "0b5f74", "#0b5f7g", "#0b5f74\n"]),
         (_format(formats.Inside), "C038", ["/a", "../a", "a/../b", "a//b", "./a", "a\\b", "c:a"]),
         (_format(formats.Badge), "C039", ["{day}", "{", "}", "{{month}}", "{month:>99}"]),
-        (_format(formats.Channel), "C024", ["fax", "PDF"]),
+        (_format(formats.Channel), "C029", ["pdf\nemail"]),
     ],
 )
 def test_what_is_not_is_refused_with_a_hint(form: Format, code: str, texts: list[str]) -> None:

@@ -14,7 +14,8 @@ from digest.bundle.limits import Limits
 from digest.bundle.pool import Pool
 from digest.bundle.tasks import Runner
 from digest.cli.runners import facts
-from digest.press.build import Machine, Wish, build
+from digest.press.build import Machine, build
+from digest.press.plan import Wish
 from digest.render.channels import channels
 from digest.render.theme import Theme
 from support.builds import EDITION
@@ -71,7 +72,7 @@ def scheduler() -> Iterator[str]:
 @pytest.mark.full
 def test_a_cluster_makes_the_same_bytes(inline: str, tmp_path: Path, scheduler: str) -> None:
     modules = tuple(channel.module for channel in channels().values())
-    probe = partial(facts, Theme(COAST), modules)
+    probe = partial(facts, Theme(COAST), None, modules)
 
     assert _seal(tmp_path, Cluster(scheduler, limits=Limits(), probe=probe)) == inline
 
