@@ -40,9 +40,18 @@ def test_no_word_goes_on_overleaf(above: int) -> None:
     assert "P027" not in _codes(body, mend=True)
 
 
+@pytest.mark.parametrize("above", range(6))
+def test_nor_does_one_before_a_block_that_stays_with_its_like(above: int) -> None:
+    tail = "<p style='break-before: avoid; break-inside: avoid'>y<br>y</p>"
+    body = "<p>x</p>" * above + f"<p>{WORDS}</p>" + tail
+    assert "P027" not in _codes(body, mend=True)
+    assert _words(_laid_out(body, mend=True)) == "x" * above + "".join(WORDS.split()) + "yy"
+
+
 def test_a_word_that_goes_on_overleaf_is_seen() -> None:
-    bodies = ["<p>x</p>" * above + f"<p>{WORDS}</p>" for above in range(8)]
-    assert any("P027" in _codes(body, mend=False) for body in bodies)
+    for tail in ("", "<p style='break-before: avoid; break-inside: avoid'>y<br>y</p>"):
+        bodies = ("<p>x</p>" * above + f"<p>{WORDS}</p>" + tail for above in range(8))
+        assert any("P027" in _codes(body, mend=False) for body in bodies)
 
 
 def test_every_word_is_there_once_wherever_a_page_ends() -> None:

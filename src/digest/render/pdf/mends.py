@@ -16,6 +16,7 @@ from digest.render.pdf.layout import parted
 RULED = "takeaway"
 
 _lines: Callable[..., tuple[Any, ...]] = block._linebox_layout  # noqa: SLF001  # it has no other door
+_earlier: Callable[..., tuple[Any, ...] | None] = block.find_earlier_page_break
 
 
 class _References:
@@ -48,10 +49,27 @@ def _whole_words(
     return abort, stop, {index: lines[-1].resume_at}, below, *others
 
 
+def _between_words(
+    context: Any, children: Sequence[Any], *placed: list[Any]
+) -> tuple[Any, ...] | None:
+    """An earlier end of a page, for what must stay together after it, and not amid a word."""
+    if not children or not isinstance(children[0], boxes.LineBox):
+        return _earlier(context, children, *placed)
+    style = children[0].style
+    kept = len(children) - style["widows"]
+    while kept >= style["orphans"] and parted(children[kept - 1]):
+        kept -= 1
+    if kept < style["orphans"]:
+        return None
+    block.remove_placeholders(context, children[kept:], *placed)
+    return children[:kept], {0: children[kept - 1].resume_at}
+
+
 #: What is replaced: whose, its name, by what.
 _MENDS: tuple[tuple[Any, str, Any], ...] = (
     (pydyf.PDF, "page_references", _References()),
     (block, "_linebox_layout", _whole_words),
+    (block, "find_earlier_page_break", _between_words),
 )
 
 
