@@ -12,6 +12,7 @@ LAZY_IMPORTS = {
     ("src/digest/render/pdf/__init__.py", "digest.render.pdf.engine"): "WeasyPrint is heavy",
     ("src/digest/render/email/__init__.py", "digest.render.email.renderer"): "loads lxml and MJML",
     ("src/digest/render/email/engine.py", "mjml"): "native, and only here needed",
+    ("src/digest/render/theme.py", "digest.render.stylesheets"): "only sheets of one's own",
     ("src/digest/checks/mail.py", "digest.checks.clients.report"): "loads lxml",
     ("src/digest/checks/paper.py", "digest.checks.printed"): "pikepdf is native",
     ("src/digest/checks/paper.py", "digest.checks.printlines"): "pikepdf is native",

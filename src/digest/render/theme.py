@@ -15,7 +15,6 @@ from digest.problems import DigestError, Problem, stop_on_errors
 from digest.render.misnamed import misnamed
 from digest.render.strays import strays
 from digest.render.style import Branded, Style, shade_problems, style_of
-from digest.render.stylesheets import faults
 from digest.render.templates import Templates, not_utf8
 from digest.render.tokens import FILE, Tokens, tokens_of
 
@@ -109,6 +108,9 @@ class Theme:
                     yield from error.problems
 
     def _sheet_problems(self) -> Iterator[Problem]:
+        # A parser that only sheets of one's own need.
+        from digest.render.stylesheets import faults  # noqa: PLC0415
+
         *own, ours = self._folders("styles")
         for path, file in (found for place in own for found in _files(*place)):
             if file.suffix == ".css":
