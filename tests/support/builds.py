@@ -8,7 +8,8 @@ from ruamel.yaml import YAML
 
 from digest.bundle.executors import Inline
 from digest.bundle.tasks import Outcome, Runner, Task
-from digest.press.build import Built, Machine, Wish, build
+from digest.press.build import Built, Machine, build
+from digest.press.plan import Wish
 
 PLAIN = YAML(typ="safe", pure=True)
 EDITION = "2026-05-04-barriers"

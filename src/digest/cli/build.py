@@ -13,7 +13,8 @@ from digest.cli.run import Run
 from digest.cli.runners import hire
 from digest.cli.session import Session
 from digest.press.assemble import INDEX
-from digest.press.build import Built, Machine, Wish, build
+from digest.press.build import Built, Machine, build
+from digest.press.plan import Wish
 
 
 @click.command("build")

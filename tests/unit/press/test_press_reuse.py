@@ -3,10 +3,13 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
+
 from digest.bundle import store
 from digest.bundle.executors import Inline
 from digest.bundle.tasks import Runner
-from digest.press.build import Machine, Wish, build
+from digest.press.build import Machine, build
+from digest.press.plan import Wish
 from digest.render.channels import Channel
 from digest.render.theme import Theme
 from support.builds import ALL, EDITION, NOTICING, QUICK, built, change_role, rendered
@@ -112,3 +115,14 @@ def test_a_full_cache_is_a_note(root: Path, output: Path) -> None:
 
     assert [note.code for note in made.problems if note.code[0] == "B"] == ["B007"]
     assert store.read(output / EDITION)[0] == made.manifest
+
+
+def test_other_fonts_of_the_machine_render_everything_again(
+    root: Path, output: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built(root, output)
+    (tmp_path / "fonts.conf").write_text("<fontconfig/>")
+    monkeypatch.setenv("FONTCONFIG_FILE", str(tmp_path / "fonts.conf"))
+
+    assert rendered(root, output) == ALL
+    assert rendered(root, output) == []
