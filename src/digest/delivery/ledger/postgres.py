@@ -45,4 +45,5 @@ def open_server(url: URL, *, power_safe: bool) -> Ledger:
         if connection.get_execution_options().get(READS):
             connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
 
-    return Ledger(engine, url.render_as_string(hide_password=True), None)
+    shown = url.set(drivername="postgresql", password=None, query={})
+    return Ledger(engine, shown.render_as_string(), None)

@@ -127,7 +127,7 @@ def _decide(connection: Connection, one: Run, decision: Decision, by: str, now: 
         .values(
             state=decision.verdict,
             reason=None if again else "settled",
-            maybe_dup=delivery.c.maybe_dup + again,
+            maybe_dup=delivery.c.maybe_dup + int(again),
             updated=now,
         )
     )
