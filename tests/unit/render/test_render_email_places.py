@@ -254,6 +254,16 @@ def test_what_mail_programs_lack_is_told_where_the_theme_writes_it(
     assert (problem.code, problem.path, problem.line) == ("T21", MAIL, line)
 
 
+def test_a_template_that_condenses_nothing_is_told_how(tmp_path: Path) -> None:
+    row = "<mj-section><mj-column><mj-text>{}</mj-text></mj-column></mj-section>"
+    each = "{% for one in digest.entries %}<p>{{ one.finding * 500 }}</p>{% endfor %}"
+    found = _found(coast(), _theme(tmp_path, _block("ledger", row.format(each))))
+    (problem,) = (one for one in found if one.code == "T17")
+
+    assert (problem.path, problem.pointer) == (MAIL, None)
+    assert str(problem.hint).startswith("print digest.whole, shortened and groups")
+
+
 def test_what_a_page_leaves_out_is_told_at_its_template(tmp_path: Path) -> None:
     copytree(ROOT / "templates" / "web", tmp_path / "templates" / "web")
     digest, content = coast(), quick_content(COAST)

@@ -9,7 +9,7 @@ from digest.render.email.compiler import Compiled, compile_mail
 from digest.render.email.condense import HARD, SOFT, Plan, choose
 from digest.render.email.encoder import encode
 from digest.render.email.letter import Letter, Letters
-from digest.render.email.origins import TEMPLATE
+from digest.render.email.origins import TEMPLATE, template
 from digest.render.email.sources import located
 from digest.render.logo import Picture, attached
 from digest.render.placeholders import clashes
@@ -27,7 +27,7 @@ def render(digest: Digest, theme: Theme) -> Rendering:
     plan = choose(digest.entries, press.size, elsewhere=press.letters.elsewhere)
     compiled = press.compiled(plan)
     html = compiled.html if compiled.html.endswith("\n") else f"{compiled.html}\n"
-    found = (*compiled.problems, *_length(html, plan, digest))
+    found = (*compiled.problems, *_length(html, plan, digest, theme))
     stop_on_errors(found)
     return Rendering(content=html.encode(), problems=found)
 
@@ -96,19 +96,30 @@ def _style(digest: Digest, theme: Theme) -> MailStyle:
     return MailStyle(**dict(style), logo=picture)
 
 
-def _length(html: str, plan: Plan, digest: Digest) -> tuple[Problem, ...]:
-    """What is to be said of the mail's length, at the role that may set a limit."""
+def _length(html: str, plan: Plan, digest: Digest, theme: Theme) -> tuple[Problem, ...]:
+    """What is to be said of the mail's length, at the role that may set a limit.
+
+    Where no condensing helps, a template of the publication's own may be to blame.
+    """
     size = len(html.encode())
     found: list[Problem] = []
     if size >= HARD:
         message = f"the mail is {size} bytes long; from {HARD} on it is cut off"
-        found.append(_t17(digest, message, Severity.ERROR))
+        found.append(_too_long(_t17(digest, message, Severity.ERROR), theme))
     elif size > SOFT:
         message = f"the mail is {size} bytes long; above {SOFT} it may be cut off"
         found.append(_t17(digest, message, Severity.WARNING))
     if size < HARD and plan.whole < len(digest.entries):
         found.append(_t17(digest, *_condensed(plan, len(digest.entries))))
     return tuple(found)
+
+
+def _too_long(problem: Problem, theme: Theme) -> Problem:
+    if not theme.own("mail"):
+        return problem
+    hint = "print digest.whole, shortened and groups in the place of entries; or limit the role"
+    at = template(theme, TEMPLATE)
+    return problem.model_copy(update={"path": at, "pointer": None, "hint": hint})
 
 
 def _t17(digest: Digest, message: str, severity: Severity) -> Problem:
