@@ -84,9 +84,7 @@ def test_nothing_is_sorted_or_scanned(file_ledger: Ledger) -> None:
             " WHERE run = 1 AND state = 'pending' ORDER BY id LIMIT 100"
         ).all()
 
-    assert [row[-1] for row in plan] == [
-        "SEARCH delivery USING INDEX delivery_pending (run=?)"
-    ]
+    assert [row[-1] for row in plan] == ["SEARCH delivery USING INDEX delivery_pending (run=?)"]
 
 
 @pytest.mark.parametrize("state", ["pending", "sent"])
