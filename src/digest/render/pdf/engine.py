@@ -24,6 +24,7 @@ from digest.render.pdf.characters import clean_tree
 from digest.render.pdf.fetcher import BASE, ClosedFetcher
 from digest.render.pdf.finish import VARIANT, finish
 from digest.render.pdf.front import Front, front
+from digest.render.pdf.hosts import plain_hosts
 from digest.render.pdf.log import Log
 from digest.render.pdf.measure import even, label_lines
 from digest.render.pdf.mends import mended, trim
@@ -130,6 +131,7 @@ class _Job:
             url_fetcher=self._fetcher,
         )
         self._taken = clean_tree(html.etree_element)
+        plain_hosts(html.etree_element)
         stop_on_errors(bounds.excesses(html.etree_element))
         machine = FontConfiguration()
         return html.render(
