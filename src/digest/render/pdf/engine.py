@@ -21,6 +21,7 @@ from digest.render.artifact import Rendering
 from digest.render.data import data
 from digest.render.pdf import bounds, fonts, layout, problems, shapes, variables
 from digest.render.pdf.characters import clean_tree
+from digest.render.pdf.directions import parts
 from digest.render.pdf.fetcher import BASE, ClosedFetcher
 from digest.render.pdf.finish import VARIANT, finish
 from digest.render.pdf.front import Front, front
@@ -70,6 +71,10 @@ class PrintStyle(Style):
     def even(self, heading: str) -> int | None:
         """How wide a heading may be in points, None for as wide as the text."""
         return even(heading)
+
+    def parts(self, text: str, *languages: str) -> bool:
+        """Whether the last words of a text may be set apart among these languages."""
+        return parts(text, *languages)
 
     def lines(self, label: str) -> int:
         """How many lines a label takes in the margin."""
