@@ -74,7 +74,7 @@ def _set(**fields: Any) -> Callable[[dict[str, Any]], object]:
         ("publication", _set(theme={"accent": "red"})),
         ("publication", lambda data: data["roles"][0].update(id="index")),
         ("publication", lambda data: data["roles"][0].update(limit=0)),
-        ("publication", lambda data: data["roles"][0].update(channels=["paper"])),
+        ("publication", lambda data: data["roles"][0].update(channels=["pdf", ""])),
         ("publication", lambda data: data["outcome_classes"][0].update(tone="loud")),
         ("publication", lambda data: data["sender"].pop("name")),
         ("edition", _set(id="Not An Id")),
