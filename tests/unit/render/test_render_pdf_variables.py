@@ -3,7 +3,7 @@ import tinycss2
 from weasyprint import CSS
 
 from digest.render.pdf.shapes import DRAWINGS, assets
-from digest.render.pdf.variables import folio, quoted, root
+from digest.render.pdf.variables import folio, quoted, root, tongues
 from digest.render.theme import Theme
 from support.renderings import coast
 
@@ -65,3 +65,21 @@ def test_the_sheet_asks_for_every_shape_there_is() -> None:
     for name in assets(Theme().style(coast()).light):
         assert f"url({name})" in sheet
     assert CSS(string=sheet.partition("/* Shapes")[0])
+
+
+def test_a_page_in_one_language_has_no_rules_for_others() -> None:
+    digest = coast()
+    assert tongues(digest, Theme().style(digest)) == ""
+
+
+def test_every_language_of_a_page_has_its_faces_and_direction() -> None:
+    digest = coast(language="ja", content_language="ar")
+    rules = tongues(digest, Theme().style(digest))
+    by_language = {rule.partition("]")[0]: rule for rule in rules.split("[lang=")[1:]}
+
+    assert set(by_language) == {'"ja"', f'"{digest.words.language}"', '"ar"'}
+    assert "CJK JP" in by_language['"ja"']
+    assert "direction:rtl" in by_language['"ar"']
+    assert "--slant:normal" in by_language['"ar"']
+    assert "--slant:italic" in by_language[f'"{digest.words.language}"']
+    assert CSS(string=rules) is not None
