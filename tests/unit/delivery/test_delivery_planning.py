@@ -2,6 +2,7 @@
 
 import tracemalloc
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
 
@@ -13,6 +14,7 @@ from digest.delivery.ledger.claims import claim
 from digest.delivery.ledger.database import Ledger
 from digest.delivery.ledger.owner import hold
 from digest.delivery.ledger.planning import Plan, freeze
+from digest.delivery.ledger.rows import Run
 from digest.delivery.states import Policy, RunState, State
 from digest.problems import DigestError
 from support.ledgers import (
@@ -29,6 +31,7 @@ from support.ledgers import (
     started,
     states,
 )
+from support.postgres import Postgres
 
 PLAN = Plan(edition=EDITION, seal=SEAL, domain="example.org")
 
@@ -195,3 +198,38 @@ def test_memory_does_not_grow_with_the_audience(file_ledger: Ledger) -> None:
     tracemalloc.stop()
 
     assert peaks[1] < peaks[0] * 1.25
+
+
+def test_mails_go_out_while_another_edition_is_planned(
+    server: Postgres, opened: Callable[..., Ledger]
+) -> None:
+    ledger = opened(server.empty())
+    run = started(ledger, 2)
+
+    def meanwhile() -> Iterator[Recipient]:
+        with hold(ledger, "one", NOW) as owner:
+            assert len(send(owner, a_gate(run))) == 2
+        yield from people(3)
+
+    another = PLAN.model_copy(update={"edition": "2026-11-10-coast"})
+    assert freeze(ledger, another, meanwhile(), KEYS, NOW).run.audience.count == 3
+    assert states(ledger, run) == {State.SENT: 2}
+
+
+def test_who_starts_a_run_that_is_planned_anew_starts_the_new_plan(
+    server: Postgres, opened: Callable[..., Ledger]
+) -> None:
+    ledger = opened(server.empty())
+    run = plan(ledger, 2)
+    with ThreadPoolExecutor(1) as others:
+        begun: list[Future[Run]] = []
+
+        def meanwhile() -> Iterator[Recipient]:
+            begun.append(others.submit(runs.start, ledger, run.id, NOW))
+            yield from people(3)
+
+        planned = freeze(ledger, PLAN, meanwhile(), KEYS, NOW)
+        (found,) = (future.result() for future in begun)
+
+    assert found.audience == planned.run.audience
+    assert runs.get(ledger, run.id) == found

@@ -20,7 +20,6 @@ from digest.delivery.cells import shielded, unshielded
 from digest.delivery.identity import Keyring
 from digest.delivery.ledger import events
 from digest.delivery.ledger.database import Ledger
-from digest.delivery.ledger.locks import gated
 from digest.delivery.ledger.readers import columns, every, new_id
 from digest.delivery.ledger.tables import subscriber
 from digest.delivery.ledger.upserts import or_change
@@ -67,7 +66,7 @@ def import_csv(
     """
     log = Log(name)
     table = (_plain(row) for row in rows(lines(file, log), log))
-    with gated(ledger) as connection:
+    with ledger.writing() as connection:
         _seen.create(connection)
         writer = _Writer(connection, log, keys, now)
         found = read(table, log, _vocabulary(publication), lambda _, line: line)

@@ -10,7 +10,11 @@ from digest.delivery.ledger.database import Ledger
 #: One lock for all that an intent relies on. SQLite needs none: there one alone writes.
 _GATE = 0x6469_6765_0001
 
+#: Another for those who write down an audience: it takes long, and hinders no intent.
+_PLANS = 0x6469_6765_0002
+
 _ALONE = select(func.pg_advisory_xact_lock(_GATE))
+_PLANNING = select(func.pg_advisory_xact_lock(_PLANS))
 _TOGETHER = select(func.pg_advisory_xact_lock_shared(_GATE))
 
 
@@ -19,6 +23,15 @@ def gated(ledger: Ledger) -> Iterator[Connection]:
     """A transaction that no intent overlaps: after it, none can be made that did not see it."""
     with ledger.writing() as connection:
         shut(connection)
+        yield connection
+
+
+@contextmanager
+def planning(ledger: Ledger) -> Iterator[Connection]:
+    """A transaction in which nobody else plans; mails of other runs go out meanwhile."""
+    with ledger.writing() as connection:
+        if connection.dialect.name == "postgresql":
+            connection.execute(_PLANNING)
         yield connection
 
 

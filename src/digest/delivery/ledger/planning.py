@@ -12,7 +12,7 @@ from digest.delivery.audience import Recipient
 from digest.delivery.identity import Audience, Keyring, Tally
 from digest.delivery.ledger import events
 from digest.delivery.ledger.database import Ledger
-from digest.delivery.ledger.locks import gated
+from digest.delivery.ledger.locks import planning
 from digest.delivery.ledger.rows import Run
 from digest.delivery.ledger.runs import read
 from digest.delivery.ledger.tables import attempt, build, delivery, run
@@ -72,7 +72,7 @@ def freeze(
     Raises `DigestError` (D022) when that one has other bytes or another policy than the plan,
     `WorldError` (D007 to D012) when the database refuses.
     """
-    with gated(ledger) as connection:
+    with planning(ledger) as connection:
         before = _before(connection, plan)
         if before is not None and _has_begun(connection, before):
             _refuse_other(before, plan)
@@ -94,8 +94,8 @@ def rebuild(ledger: Ledger, run_id: int, seal: str, keys: Keyring, now: datetime
     Raises `DigestError`: D021 for no run, D022 while a sender holds mails of it, D023 when it is
     done or cancelled.
     """
-    with gated(ledger) as connection:
-        one = read(connection, run_id)
+    with planning(ledger) as connection:
+        one = read(connection, run_id, lock=True)
         if one.state in {RunState.DONE, RunState.CANCELLED}:
             message = f"{one.edition} cannot be corrected: it is {one.state}"
             hint = "plan a further generation; it needs an approval of its own"
@@ -181,7 +181,7 @@ def _message_id(keys: Keyring, one: Run, reader: str) -> str:
 
 def _before(connection: Connection, plan: Plan) -> Run | None:
     query = select(run).where(run.c.edition == plan.edition, run.c.generation == plan.generation)
-    row = connection.execute(query).mappings().first()
+    row = connection.execute(query.with_for_update()).mappings().first()
     return None if row is None else Run.of(row)
 
 

@@ -10,7 +10,6 @@ from digest.content.corpus import Subscriber
 from digest.delivery.audience import person
 from digest.delivery.identity import Keyring
 from digest.delivery.ledger.database import Ledger
-from digest.delivery.ledger.locks import gated
 from digest.delivery.ledger.tables import subscriber
 from digest.values import Frozen
 
@@ -75,7 +74,7 @@ def change(ledger: Ledger, changed: Reader, now: datetime) -> bool:
     values = columns(changed.subscriber, now) | {"paused_until": changed.paused_until}
     for fixed in ("mailbox", "address"):
         del values[fixed]
-    with gated(ledger) as connection:
+    with ledger.writing() as connection:
         where = subscriber.c.reader == changed.id
         return connection.execute(update(subscriber).where(where).values(**values)).rowcount > 0
 

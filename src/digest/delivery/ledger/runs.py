@@ -64,7 +64,7 @@ def start(ledger: Ledger, run_id: int, now: datetime, *, resume_stale: bool = Fa
     and `resume_stale` does not say that this is meant.
     """
     with gated(ledger) as connection:
-        one = read(connection, run_id)
+        one = read(connection, run_id, lock=True)
         if one.state not in _STARTABLE:
             raise _state_forbids(one, "sent")
         if wait(one, now):
@@ -86,7 +86,7 @@ def start(ledger: Ledger, run_id: int, now: datetime, *, resume_stale: bool = Fa
 def pause(ledger: Ledger, run_id: int, now: datetime, note: str = "") -> Run:
     """Let no further mail of a run out; `DigestError` D021, or D023 when it is not being sent."""
     with gated(ledger) as connection:
-        one = read(connection, run_id)
+        one = read(connection, run_id, lock=True)
         if one.state not in {RunState.SENDING, RunState.PAUSED}:
             raise _state_forbids(one, "paused")
         events.note(connection, now, "paused", note, one)
@@ -100,7 +100,7 @@ def cancel(ledger: Ledger, run_id: int, now: datetime, note: str = "") -> Run:
     back.
     """
     with gated(ledger) as connection:
-        one = read(connection, run_id)
+        one = read(connection, run_id, lock=True)
         if one.state is RunState.DONE:
             raise _state_forbids(one, "cancelled")
         events.note(connection, now, "cancelled", note, one)
@@ -112,7 +112,7 @@ def cancel(ledger: Ledger, run_id: int, now: datetime, note: str = "") -> Run:
 def finish(ledger: Ledger, run_id: int, now: datetime) -> Run:
     """The run, done when nothing of it is open any more; what is unknown does not hinder that."""
     with gated(ledger) as connection:
-        one = read(connection, run_id)
+        one = read(connection, run_id, lock=True)
         sweep(connection, one, now)
         if one.state not in {RunState.SENDING, RunState.PAUSED} or _has_open(connection, one):
             return one
@@ -150,9 +150,13 @@ def next_due(ledger: Ledger, run_id: int) -> datetime | None:
     return moment
 
 
-def read(connection: Connection, run_id: int) -> Run:
-    """The run of that number, within a transaction; `DigestError` (D021) when there is none."""
-    row = connection.execute(select(run).where(run.c.id == run_id)).mappings().first()
+def read(connection: Connection, run_id: int, *, lock: bool = False) -> Run:
+    """The run of that number, within a transaction; `DigestError` (D021) when there is none.
+
+    With `lock` nobody else changes it until the transaction ends.
+    """
+    query = select(run).where(run.c.id == run_id)
+    row = connection.execute(query.with_for_update() if lock else query).mappings().first()
     if row is None:
         raise DigestError(Problem(code="D021", message=f"the ledger has no run {run_id}"))
     return Run.of(row)
