@@ -14,6 +14,7 @@ from digest.checks.waivers import Asked, Scope, answered
 from digest.content.loading import SOURCES
 from digest.press import makings, site
 from digest.press.assemble import artifacts
+from digest.press.placing import placed, placing
 from digest.press.plan import Plan, Wish, plan, shelf
 from digest.press.rendering import Hire, Order, Progress, Renderings, Shelf, render
 from digest.problems import Problem, Severity, UsageError, stop_on_errors
@@ -58,7 +59,8 @@ def build(root: Path, output: Path, wish: Wish, machine: Machine, progress: Prog
     missing = [order for order in planned.orders if order.name not in found]
     wanted = list(dict.fromkeys(order.channel for order in missing))
     runner = machine.hire(wanted, planned.theme, planned.content.publication.theme.logo)
-    made = render(missing, planned.theme, runner=runner, progress=progress)
+    with placing(planned.content):
+        made = render(missing, planned.theme, runner=runner, progress=progress)
     finished = finish(planned, found | made, output)
     notes = _keep(kept, missing, made)
     problems = (*finished.problems, *notes)
@@ -71,7 +73,8 @@ def finish(planned: Plan, renderings: Renderings, output: Path) -> Built:
     While an error stands nothing is written, and `DigestError` names every problem. Raises
     `WorldError` when the disk fails.
     """
-    files = artifacts(planned.orders, renderings, planned.theme, home=planned.home)
+    with placing(planned.content):
+        files = artifacts(planned.orders, renderings, planned.theme, home=planned.home)
     problems = _problems(planned, renderings, files)
     stop_on_errors(problems)
     manifest = _manifest(planned, files)
@@ -110,7 +113,7 @@ def _problems(
     """Everything noticed so far, each thing once, and what of it is waived."""
     told = (problem for rendering in renderings.values() for problem in rendering.problems)
     subject = Subject(planned.content, planned.edition, planned.digests, files, planned.theme.root)
-    said = tuple(dict.fromkeys((*told, *table.run(subject))))
+    said = tuple(dict.fromkeys(placed(planned.content, (*told, *table.run(subject)))))
     scope = Scope.PART if planned.partial else Scope.BUILT
     return answered(planned.noticed, [Asked(subject, said, scope)])
 

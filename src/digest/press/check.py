@@ -10,6 +10,7 @@ from digest.content.corpus import Content
 from digest.content.editions import Edition
 from digest.content.loading import load
 from digest.press.choose import edition_of, unknown_channels
+from digest.press.placing import placed
 from digest.press.prepare import digests
 from digest.press.proofs import Proofs, proofs
 from digest.press.rendering import Hire, Order, attempted
@@ -71,7 +72,7 @@ def _asked(root: Path, content: Content, edition: Edition, printer: Hire | None)
     theme, logo = Theme(root.resolve()), publication.theme.logo
     printed = proofs(made, theme, logo, printer) if printer else Proofs()
     subject = Subject(content, edition, made, printed.files, theme.root)
-    return Asked(subject, (*printed.problems, *table.run(subject)))
+    return Asked(subject, placed(content, (*printed.problems, *table.run(subject))))
 
 
 def _looked(root: Path, content: Content) -> tuple[Problem, ...]:
@@ -87,7 +88,8 @@ def _mailed(
         return ()
     orders = [order for edition in chosen for order in _mails(content, edition)]
     logo = content.publication.theme.logo
-    return attempted(orders, theme, hire([EMAIL], theme, logo)) if orders else ()
+    told = attempted(orders, theme, hire([EMAIL], theme, logo)) if orders else ()
+    return placed(content, told)
 
 
 def _mails(content: Content, edition: Edition) -> Iterator[Order]:
