@@ -41,6 +41,16 @@ def test_the_more_patterns_the_less_is_said_of_each(patterns: int, detail: Detai
     assert (made.detail, made.patterns) == (detail, patterns)
 
 
+@pytest.mark.parametrize("patterns", [4, 9, 20])
+def test_a_short_title_of_long_words_takes_its_lines(patterns: int) -> None:
+    digest = _with(patterns, summary=4)
+    words = ("Responsible embankments", "Telecommunication misinterpreted")
+    for title in words:
+        masthead = digest.masthead.model_copy(update={"title": title})
+        made = render(digest.model_copy(update={"masthead": masthead}), Theme())
+        assert "P025" not in {one.code for one in made.problems}
+
+
 def test_patterns_beyond_the_page_are_left_to_their_chapter() -> None:
     made = front(_with(60))
     assert made.detail is Detail.TITLE

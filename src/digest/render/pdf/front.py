@@ -90,8 +90,8 @@ class _Page:
         yield 21 + 21 + (52 if look.logo and not look.cover else 0)
         if not look.cover:
             title = digest.masthead.title
-            display = len(title) <= DISPLAY
-            yield 20 + (42 if display else 28 * Ruler(_BOLD, 24).lines(title, TITLE))
+            size, height = (38, 42) if len(title) <= DISPLAY else (24, 28)
+            yield 20 + height * Ruler(_BOLD, size).lines(title, TITLE)
         intro = Ruler(_ITALIC, 10).lines(digest.role.intro or "", INTRO)
         yield 2 + 14 * intro if intro else 0
         yield GAP + self._summary()
@@ -122,7 +122,7 @@ class _Page:
         return 13.5 * Ruler(_REGULAR, 9.5).lines(summary, TEXT)
 
     def _pattern(self, pattern: PatternView, detail: Detail) -> float:
-        head = 13.5 * Ruler(_BOLD, 10).lines(f"{pattern.title} Page 00", TEXT)
+        head = 13.5 * Ruler(_BOLD, 10).lines(f"{pattern.title} Page 00", TEXT) + 0.5
         if detail is Detail.TITLE:
             return head + 4
         strength, note = pattern.strength, Ruler(_LABEL, 8.5)
