@@ -244,6 +244,38 @@ def test_the_largest_drawing_is_read_in_no_time() -> None:
     assert time.process_time() - start < 5
 
 
+@pytest.mark.parametrize(
+    "inner",
+    [
+        "<style>" + "/*" * 140_000 + "</style>",
+        "<style>" + ".a{}" * 70_000 + "</style>" + "<path class='a'/>" * 1000,
+        "<style>" + ".a," * 90_000 + ".a{}</style>",
+        "<path style='" + "/*" * 140_000 + "'/>",
+        "<path style='" + "a:" * 140_000 + "'/>",
+        "<rect width='" + "1" * 290_000 + "x'/>",
+        "<path d='M" + "1" * 290_000 + "x'/>",
+        "<path d='" + " " * 290_000 + "x'/>",
+        "<path transform='" + "scale(1)" * 36_000 + "'/>",
+        "<path fill='url(" + " " * 290_000 + "x'/>",
+        "<path fill='" + "rgb(" * 70_000 + "'/>",
+        "<path class='" + "b " * 140_000 + "'/><style>" + ".a{}" * 400 + "</style><script/>",
+        "<linearGradient id='a' href='#a'/>" * 1900,
+    ],
+)
+def test_what_would_keep_a_reader_busy_is_refused_in_no_time(inner: str) -> None:
+    start = time.process_time()
+    assert _flaws(_svg(inner))
+    assert time.process_time() - start < 3
+
+
+def test_a_drawing_may_be_in_any_encoding_xml_has() -> None:
+    text = OPEN + "<path d='M0 0h9'/></svg>"
+    for encoding in ("utf-8-sig", "utf-16", "utf-16-be"):
+        content = text.encode(encoding)
+        assert is_drawing(content) is (encoding != "utf-16-be")
+        assert drawing(content) == drawing(text.encode())
+
+
 def _with_logo(folder: Folder, content: bytes) -> Folder:
     text = folder.text(PUBLICATION).replace("theme:\n", "theme:\n  logo: images/logo.svg\n")
     return folder.write(PUBLICATION, text).write("images/logo.svg", content)

@@ -41,7 +41,9 @@ _IGNORED = re.compile(
 #: Values that leave everything as it is.
 _PLAIN = frozenset({"none", "normal", "auto", "inherit", "initial", "unset"})
 
-_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+#: How many selectors style sheets may have: each is held against every element.
+MOST = 500
+
 _RULE = re.compile(r"\s*([^{}@]+)\{([^{}]*)\}\s*")
 _SELECTOR = re.compile(r"([.#]?)([A-Za-z_][\w-]*)")
 _DECLARATION = re.compile(r"\s*([A-Za-z-]+)\s*:([^;:{}\\]*)(?:;|$)\s*")
@@ -71,7 +73,7 @@ def ignored(name: str, value: str) -> bool:
 
 def declared(text: str) -> dict[str, str]:
     """The declarations of a `style` attribute; ValueError when they are no simple ones."""
-    plain, found, at = _COMMENT.sub(" ", text).strip(), {}, 0
+    plain, found, at = _uncommented(text), {}, 0
     while at < len(plain):
         one = _DECLARATION.match(plain, at)
         if not one:
@@ -83,7 +85,7 @@ def declared(text: str) -> dict[str, str]:
 
 def sheet(text: str) -> Iterator[Rule]:
     """The rules of a `style` element, the weightier later; ValueError for any but simple ones."""
-    plain, at = _COMMENT.sub(" ", text).strip(), 0
+    plain, at = _uncommented(text), 0
     found: list[Rule] = []
     while at < len(plain):
         one = _RULE.match(plain, at)
@@ -92,6 +94,8 @@ def sheet(text: str) -> Iterator[Rule]:
         values = declared(one[2])
         found += [_rule(part.strip(), values) for part in one[1].split(",")]
         at = one.end()
+        if len(found) > MOST:
+            raise ValueError(f"it has more than {MOST} selectors")
     yield from sorted(found, key=lambda rule: _WEIGHTS[rule.kind])
 
 
@@ -105,6 +109,18 @@ def cascade(tag: str, attributes: dict[str, str], rules: Iterable[Rule]) -> dict
         if rule.fits(tag, attributes):
             found |= rule.values
     return found | declared(attributes.get("style", ""))
+
+
+def _uncommented(text: str) -> str:
+    """The text without its comments."""
+    kept, at = [], 0
+    while (start := text.find("/*", at)) >= 0:
+        end = text.find("*/", start + 2)
+        if end < 0:
+            raise ValueError("a comment in it has no end")
+        kept.append(text[at:start])
+        at = end + 2
+    return " ".join([*kept, text[at:]]).strip()
 
 
 def _rule(selector: str, values: dict[str, str]) -> Rule:

@@ -9,7 +9,7 @@ from PIL import ImageColor
 #: No number of a drawing is larger than this, in either direction.
 FARTHEST = 1_000_000
 
-_NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?"
+_NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?"
 _ONE = re.compile(_NUMBER)
 _LENGTH = re.compile(rf"({_NUMBER})(px|pt|pc|mm|cm|in|%)?")
 _GAP = re.compile(r"[\s,]*")
