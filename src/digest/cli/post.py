@@ -73,9 +73,12 @@ def stoppable(state: Shared) -> Iterator[None]:
     """Let SIGINT and SIGTERM end a send after the mail in hand; a second one ends it at once."""
 
     def stop(number: int, frame: FrameType | None) -> None:
-        del number, frame
+        del frame
         if state.stopped.is_set():
-            raise KeyboardInterrupt
+            # A sender may wait for a server for minutes. What it has in flight is found as after
+            # any death of a process: sent again and flagged, or unknown.
+            signal.signal(number, signal.SIG_DFL)
+            signal.raise_signal(number)
         state.halt(Why.ASKED)
 
     before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}

@@ -13,6 +13,7 @@ from digest.delivery.dispatch.times import Times
 from digest.delivery.identity import Keyring
 from digest.delivery.ledger import runs
 from digest.delivery.ledger.account import Account, account
+from digest.delivery.ledger.claims import BLOCK
 from digest.delivery.ledger.database import Ledger
 from digest.delivery.ledger.gate import Gate
 from digest.delivery.ledger.owner import hold
@@ -27,8 +28,8 @@ _ROUND = 1.0
 #: Looking takes at most one part in so many of the time.
 _SHARE = 20
 
-#: How long to wait for others who hold the rest, or for the next deferred mail, at a time.
-_LOOK = 5.0
+#: How long to wait at a time for others who hold the rest, and for the next deferred mail.
+_LOOK, _LONG_LOOK = 5.0, 30.0
 
 #: Told the account now and then, for people who watch.
 Watch = Callable[[Account], None]
@@ -61,19 +62,18 @@ def deliver(ledger: Ledger, job: Job, shared: Shared, times: Times, watch: Watch
         going = not shared.stopped.is_set() and _wait(ledger, job, shared, times, watch)
     if shared.error is not None:
         raise shared.error
-    halt = shared.halted
-    if halt is None:
-        runs.finish(ledger, job.run.id, times.now())
-    elif halt.why is Why.TROUBLE:
-        _rest(ledger, job.run, halt, times)
+    _rest(ledger, job.run, shared, times)
+    done = runs.finish(ledger, job.run.id, times.now()).state is RunState.DONE
+    halt = None if done else shared.halted  # what came after the last mail hindered none
     watch(account(ledger, job.run.id))
     return halt
 
 
 def _shift(ledger: Ledger, job: Job, shared: Shared, times: Times, watch: Watch) -> None:
     """All senders work until nothing is left to claim."""
+    block = _block(ledger, job)
     crew = [
-        threading.Thread(target=_sender, args=(ledger, job, name, shared, times), name=name)
+        threading.Thread(target=_sender, args=(ledger, job, name, block, shared, times), name=name)
         for name, _ in zip(job.names, range(job.connections), strict=False)
     ]
     with _ended(crew, shared):
@@ -83,9 +83,18 @@ def _shift(ledger: Ledger, job: Job, shared: Shared, times: Times, watch: Watch)
         while any(thread.is_alive() for thread in crew):
             _join(crew, pause)
             began = times.clock()
+            _rest(ledger, job.run, shared, times)
             runs.tick(ledger, job.run.id, times.now())
             watch(account(ledger, job.run.id))
             pause = max(_ROUND, _SHARE * (times.clock() - began))
+
+
+def _block(ledger: Ledger, job: Job) -> int:
+    """How many a sender claims at once: few enough that every sender has something to do."""
+    if job.connections == 1:
+        return BLOCK
+    waiting = account(ledger, job.run.id).of(State.PENDING)
+    return max(1, min(BLOCK, waiting // (2 * job.connections)))
 
 
 @contextmanager
@@ -109,7 +118,7 @@ def _join(crew: list[threading.Thread], seconds: float) -> None:
             return
 
 
-def _sender(ledger: Ledger, job: Job, name: str, shared: Shared, times: Times) -> None:
+def _sender(ledger: Ledger, job: Job, name: str, block: int, shared: Shared, times: Times) -> None:
     try:
         with hold(ledger, name, times.now()) as owner:
             Sender(
@@ -120,6 +129,7 @@ def _sender(ledger: Ledger, job: Job, name: str, shared: Shared, times: Times) -
                 return_to=job.return_to,
                 shared=shared,
                 times=times,
+                block=block,
             ).work()
     except BaseException as error:  # noqa: BLE001  # it is raised again where the crew is waited for
         shared.fail(error)
@@ -146,10 +156,15 @@ def _wait(ledger: Ledger, job: Job, shared: Shared, times: Times, watch: Watch) 
 def _seconds(ledger: Ledger, job: Job, times: Times) -> float:
     """Until the next look: others may hold what is open, or it is not due yet."""
     due = runs.next_due(ledger, job.run.id)
-    left = _LOOK if due is None else (due - times.now()).total_seconds()
-    return min(max(left, 0.05), _LOOK)
+    if due is None:
+        return _LOOK
+    return min(max((due - times.now()).total_seconds(), 0.05), _LONG_LOOK)
 
 
-def _rest(ledger: Ledger, run: Run, halt: Halt, times: Times) -> None:
+def _rest(ledger: Ledger, run: Run, shared: Shared, times: Times) -> None:
+    """Trouble pauses the run, for other processes that send it too."""
+    halt = shared.halted
+    if halt is None or halt.why is not Why.TROUBLE:
+        return
     if runs.get(ledger, run.id).state is RunState.SENDING:
         runs.pause(ledger, run.id, times.now(), halt.text)

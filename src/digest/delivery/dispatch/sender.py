@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from digest.delivery.dispatch.letters import Letters
 from digest.delivery.dispatch.shared import Shared, Why
 from digest.delivery.dispatch.times import Times
+from digest.delivery.ledger.claims import BLOCK
 from digest.delivery.ledger.claims import claim as claim_block
 from digest.delivery.ledger.gate import Gate
 from digest.delivery.ledger.outcomes import Result, advance
@@ -20,6 +21,9 @@ from digest.problems import DigestError
 
 #: How long a sender waits whose mails all go to domains that are busy, in seconds.
 _BUSY = 0.05
+
+#: A session is closed before it would be silent for longer, in seconds: servers hang up.
+_SILENT = 20.0
 
 #: What a domain learns from a mail that was not posted: nothing.
 _NOT_SAID = Outcome(row=Row.UNTRIED, connection=Connection.KEEP, phase=Phase.CONNECT)
@@ -41,6 +45,7 @@ class Sender:
         return_to: Return,
         shared: Shared,
         times: Times,
+        block: int = BLOCK,
     ) -> None:
         self._owner = owner
         self._gate = gate
@@ -49,6 +54,8 @@ class Sender:
         self._return_to = return_to
         self._shared = shared
         self._times = times
+        self._block = block
+        self._over = False
         self._session: Session | None = None
         self._lease: Lease | None = None
         self._last: Result | None = None
@@ -57,13 +64,11 @@ class Sender:
     def work(self) -> None:
         """Claim and send, block by block."""
         try:
-            while not self._shared.halted and self._connected():
-                block = claim_block(self._owner, self._gate, self._times.now())
-                if block.word.ends:
-                    self._shared.halt(Why.LEDGER, block.word)
-                if not block.claims:
-                    if block.suppressed and block.word is Word.GO:
-                        continue
+            while not self._ended and self._connected():
+                now = self._times.now()
+                block = claim_block(self._owner, self._gate, now, size=self._block)
+                self._obey(block.word)
+                if not block.claims and not block.suppressed:
                     return
                 self._send(deque(block.claims))
         finally:
@@ -73,7 +78,7 @@ class Sender:
                 self._close()
 
     def _send(self, queue: deque[Claim]) -> None:
-        while queue and not self._shared.halted:
+        while queue and not self._ended:
             one = self._next(queue)
             if one is None:
                 self._pause(_BUSY)
@@ -99,11 +104,21 @@ class Sender:
         mail = self._written(one)
         result, self._last = self._last, None
         word = advance(self._owner, self._gate, self._times.now(), result=result, intent=one)
-        if word.ends:
-            self._shared.halt(Why.LEDGER, word)
+        self._obey(word)
         if word is not Word.GO:
             return None
         return mail if isinstance(mail, Outcome) else self._posted(one, mail)
+
+    @property
+    def _ended(self) -> bool:
+        return self._over or self._shared.halted is not None
+
+    def _obey(self, word: Word) -> None:
+        """End when the ledger says so; when the time is over the rest expires, and all is well."""
+        if word is Word.EXPIRED:
+            self._over = True
+        elif word.ends:
+            self._shared.halt(Why.LEDGER, word)
 
     def _written(self, one: Claim) -> bytes | Outcome:
         """The mail, or the outcome for a reader whose values no mail can hold."""
@@ -112,9 +127,13 @@ class Sender:
             return self._letters.mail(letter, one)
         except DigestError as error:
             first = error.problems[0]
-            reason = f"{first.code}: {first.message}"
+            # It counts as refused: what fits nobody's mail must not fail everybody.
             return Outcome(
-                row=Row.FAILED, connection=Connection.KEEP, phase=Phase.CONNECT, reason=reason
+                row=Row.FAILED,
+                connection=Connection.KEEP,
+                phase=Phase.CONNECT,
+                reason=f"{first.code}: {first.message}",
+                policy=True,
             )
 
     def _posted(self, one: Claim, mail: bytes) -> Outcome:
@@ -132,9 +151,10 @@ class Sender:
         self._shared.count(outcome)
         if outcome.connection is Connection.DROP:
             self._close()
+        if again:
+            self._retried.add(one.id)
         if again or outcome.row is Row.UNTRIED:
             self._record()
-            self._retried.add(one.id)
             queue.appendleft(one.again() if again else one)
         self._heed(outcome)
 
@@ -155,7 +175,7 @@ class Sender:
         if outcome.send is Pace.PAUSE:
             self._shared.halt(Why.TROUBLE, outcome.reply or outcome.reason)
         elif outcome.send is Pace.BACK_OFF:
-            seconds = self._shared.backoff.failed()
+            seconds = self._shared.wait_after(self._times.clock())
             if seconds is None:
                 self._shared.halt(Why.TROUBLE, outcome.reason or outcome.reply)
             else:
@@ -163,15 +183,23 @@ class Sender:
 
     def _may_post(self) -> bool:
         """Wait for a session and for the rate; False when the send ends meanwhile."""
+        bucket = self._shared.bucket
+        while self._fresh():
+            # Taken last: a token that waited for a server would go out beside the next one.
+            seconds = bucket.take() if bucket else 0.0
+            if not seconds:
+                return not self._ended
+            if seconds > _SILENT:
+                self._close()
+            if self._pause(seconds):
+                break
+        return False
+
+    def _fresh(self) -> bool:
+        """Whether there is a session that is not too old."""
         if self._lease is not None and self._lease.over:
             self._close()
-        if not self._connected():
-            return False
-        bucket = self._shared.bucket
-        while bucket is not None and (seconds := bucket.take()):
-            if self._pause(seconds):
-                return False
-        return not self._shared.halted
+        return self._connected()
 
     def _connected(self) -> bool:
         """Whether there is a session; opens one, with patience, before anything is announced."""
@@ -181,7 +209,7 @@ class Sender:
             if not isinstance(opened, Outcome):
                 self._session = opened
                 self._lease = Lease(self._times.clock)
-                self._shared.backoff.succeeded()
+                self._shared.opened()
                 break
             self._heed(opened)
             if self._shared.halted:
@@ -201,6 +229,7 @@ class Sender:
     def _close(self) -> None:
         session, self._session, self._lease = self._session, None, None
         if session is not None:
+            self._shared.closed()
             session.close()
 
 

@@ -1,13 +1,15 @@
-"""What all senders of a process share: whether to stop, how fast to go, what was done."""
+"""What all senders of a process share: whether to stop, how fast to go, how the server does."""
 
 import threading
-from collections import Counter
 from enum import StrEnum
 from typing import NamedTuple
 
-from digest.delivery.outcomes import Outcome, Row
+from digest.delivery.outcomes import Outcome
 from digest.delivery.patience import Backoff, Breaker
 from digest.delivery.throttle import Bucket, Domains
+
+#: How long a sender without a session waits while others have theirs, in seconds.
+_SURPLUS = 5.0
 
 
 class Why(StrEnum):
@@ -42,9 +44,10 @@ class Shared:
         self.breaker = breaker or Breaker()
         self.backoff = backoff or Backoff()
         self.stopped = threading.Event()
+        self._sessions = 0
+        self._quiet_until = 0.0
         self._halt: Halt | None = None
         self._error: BaseException | None = None
-        self._done: Counter[Row] = Counter()
         self._lock = threading.Lock()
 
     @property
@@ -71,14 +74,33 @@ class Shared:
 
     def count(self, outcome: Outcome) -> None:
         """One attempt is over; too many refusals of the sender end the send."""
-        with self._lock:
-            self._done[outcome.row] += 1
         if self.breaker.tell(outcome):
             words = outcome.reply or outcome.reason
             self.halt(Why.TROUBLE, f"the sender is refused again and again: {words}")
 
-    @property
-    def done(self) -> dict[Row, int]:
-        """How many attempts ended how, in this process."""
+    def opened(self) -> None:
+        """A sender has a session."""
         with self._lock:
-            return dict(self._done)
+            self._sessions += 1
+            self._quiet_until = 0.0
+        self.backoff.succeeded()
+
+    def closed(self) -> None:
+        """A sender has it no more."""
+        with self._lock:
+            self._sessions -= 1
+
+    def wait_after(self, now: float) -> float | None:
+        """Seconds until a sender whose session did not come about tries again; None to stop.
+
+        However many senders fail at once, it is one failure of the server; and while others get
+        through it is none: then the server takes no more guests.
+        """
+        with self._lock:
+            if self._sessions:
+                return _SURPLUS
+            if now < self._quiet_until:
+                return self._quiet_until - now
+            seconds = self.backoff.failed()
+            self._quiet_until = now + (seconds or 0.0)
+            return seconds
