@@ -10,6 +10,7 @@ import pytest
 
 from digest.delivery.ledger.database import Ledger
 from digest.delivery.ledger.opening import open_ledger
+from support.dispatching import Bundle, Desk, bundle
 from support.postgres import Postgres, postgres, programs
 
 
@@ -56,3 +57,17 @@ def ledger(address: str, opened: Callable[..., Ledger]) -> Ledger:
 def file_ledger(tmp_path: Path, opened: Callable[..., Ledger]) -> Ledger:
     """An open ledger in a file, with nothing in it."""
     return opened(f"sqlite:///{tmp_path / 'ledger.db'}")
+
+
+@pytest.fixture(scope="session")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Bundle:
+    """A bundle with the mails of two roles."""
+    return bundle(tmp_path_factory.mktemp("bundle"))
+
+
+@pytest.fixture
+def desk(file_ledger: Ledger, made: Bundle) -> Iterator[Desk]:
+    """A desk that sends from a file; its accounts add up afterwards, whatever happened."""
+    one = Desk(file_ledger, made)
+    yield one
+    one.check()
