@@ -9,15 +9,17 @@ VERBS = {
     "init": "Write a small valid publication to start from.",
     "check": "Show every problem of the publication, each with its place.",
     "build": "Make the bundle of an edition: every role in every channel.",
-    "diff": "Show what changed since the edition before, record by record.",
-    "approve": "Give one's word for the bundle of an edition and its audience.",
+    "preview": "Open the editors' desk: see everything while it is written.",
+    "diff": "Show what changed since an edition before, word by word.",
+    "approve": "Approve the bundle of an edition, for exactly its readers.",
     "send": "Send an approved edition to every subscriber, each once.",
-    "status": "Show the account of an edition: approvals, and every mail's fate.",
+    "status": "Show who approved an edition, and what became of its mail.",
     "settle": "Decide the mails that may have arrived and may not.",
     "bounces": "Note what came back, and write to dead mailboxes no more.",
     "subscribers": "Import, export or list the subscribers in the ledger.",
+    "serve": "Let readers unsubscribe and choose, and show the archive.",
     "schema": "Print JSON Schema for editors that complete and check.",
-    "doctor": "Look at libraries, fonts and versions, and say how to mend them.",
+    "doctor": "Look at libraries, fonts and versions; say what to mend.",
 }
 
 

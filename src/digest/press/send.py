@@ -138,10 +138,10 @@ def send(
         return Sent(account.account(ledger, planned.run.id), None)
     refuse_unapproved(planned)
     opening.look_over(ledger)
-    opening.back_up(ledger, times.now())
     if not _waited(planned.run, shared, times):
         return Sent(account.account(ledger, planned.run.id), shared.halted)
     run = runs.start(ledger, planned.run.id, times.now(), resume_stale=wish.resume_stale)
+    opening.back_up(ledger, times.now())  # a copy of a run that began is known for stale later
     letters = _letters(run, planned, accounts, means)
     job = Job(
         run=run,

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from digest.cli.run import VERBS
 from digest.press.schema import KINDS, schema
 from support.cli import digest
 
@@ -91,7 +92,7 @@ def _offered(words: str, cwd: Path) -> list[str]:
 @pytest.mark.parametrize(
     ("words", "offered"),
     [
-        ("digest ", ["init", "check", "build", "schema", "doctor"]),
+        ("digest ", list(VERBS)),
         ("digest bu", ["build"]),
         ("digest build ", ["2026-05-04-barriers"]),
         ("digest check 2026", ["2026-05-04-barriers"]),
