@@ -1,0 +1,96 @@
+"""A nursery of processes that send: it imports everything once and forks one for each order.
+
+It reads one order a line. `{"url", "folder", "seal", "run", "port", "connections"}` forks a
+process that sends that run, and answers its number; a number waits for that process, and answers
+how it ended: 0, or the negative signal that ended it.
+"""
+
+import json
+import os
+import secrets
+import signal
+import sys
+import threading
+import time
+import traceback
+from datetime import UTC, datetime
+from itertools import repeat
+from pathlib import Path
+from typing import Any
+
+from digest.cli.post import stoppable
+from digest.delivery.dispatch.crew import deliver
+from digest.delivery.dispatch.shared import Shared
+from digest.delivery.ledger import runs
+from digest.delivery.ledger.opening import open_ledger
+from digest.delivery.states import RunState
+from digest.problems import DigestError
+from support.dispatching import a_job
+from support.posting import smtp
+
+
+class Quick:
+    """The clock on the wall, where nobody waits for others for long."""
+
+    def now(self) -> datetime:
+        """The moment, in UTC."""
+        return datetime.now(UTC)
+
+    def clock(self) -> float:
+        """Seconds that only ever grow."""
+        return time.monotonic()
+
+    def wait(self, event: threading.Event, seconds: float) -> bool:
+        """Wait a tenth of a second at most."""
+        return event.wait(min(seconds, 0.1))
+
+
+def send(order: dict[str, Any]) -> None:
+    """Send the run of an order, as `digest send` would, until it is done."""
+    times = Quick()
+    state = Shared()
+    with open_ledger(order["url"], create=False, power_safe=False) as ledger, stoppable(state):
+        try:
+            run = runs.start(ledger, order["run"], times.now(), resume_stale=True)
+        except DigestError:
+            if runs.get(ledger, order["run"]).state is RunState.DONE:
+                return  # another process was quicker
+            raise
+        job = a_job(run, Path(order["folder"]), smtp(order["port"]))
+        names = (f"{os.getpid()}-{secrets.token_hex(6)}" for _ in repeat(None))
+        job = job._replace(connections=order["connections"], names=names)
+        deliver(ledger, job, state, times, lambda _: None)
+
+
+def forked(order: dict[str, Any]) -> int:
+    """The number of a process that carries the order out."""
+    child = os.fork()
+    if child:
+        return child
+    code = 1
+    # Who is asked to end when the end is there already has nothing to do.
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    try:
+        send(order)
+        code = 0
+    except BaseException:  # noqa: BLE001  # nothing of a child may run on as its parent
+        traceback.print_exc()
+    finally:
+        sys.stderr.flush()
+        os._exit(code)
+
+
+def main() -> None:
+    """Answer every order, until there are no more."""
+    for line in sys.stdin:
+        order = json.loads(line)
+        if isinstance(order, int):
+            answer = os.waitstatus_to_exitcode(os.waitpid(order, 0)[1])
+        else:
+            answer = forked(order)
+        sys.stdout.write(f"{answer}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,176 @@
+"""Sends that are killed at any moment, and go on: nothing is lost, and nothing doubled unseen."""
+
+import os
+import random
+import signal
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from digest.delivery.ledger.account import account, assert_adds_up, listed
+from digest.delivery.ledger.database import Ledger
+from digest.delivery.ledger.opening import look_over
+from digest.delivery.states import OPEN, OWNED, Policy, State
+from support.dispatching import Bundle
+from support.ledgers import started
+from support.nursery import Nursery, Work, nursery, until
+from support.smtpsink import Fault, Sink
+
+Begins = Callable[..., Work]
+
+
+@pytest.fixture(scope="module")
+def children() -> Iterator[Nursery]:
+    """The one nursery of these tests."""
+    with nursery() as one:
+        yield one
+
+
+@pytest.fixture
+def sink() -> Iterator[Sink]:
+    """A server that notes each mail before it says that it took it."""
+    with Sink() as one:
+        yield one
+
+
+@pytest.fixture
+def work(children: Nursery, ledger: Ledger, address: str, made: Bundle, sink: Sink) -> Begins:
+    """Begins the sending of a run."""
+
+    def begins(readers: int, *, connections: int = 1, policy: Policy) -> Work:
+        run = started(ledger, readers, seal=made.seal, policy=policy)
+        return Work(children, ledger, address, made, run, sink, connections)
+
+    return begins
+
+
+def _kills(work: Work, kills: int, senders: int, seed: int) -> int:
+    """Kill one of the senders at a time, each soon replaced; how many were killed indeed."""
+    chance = random.Random(seed)  # noqa: S311  # the same moments on every run, as far as may be
+    count = work.run.audience.count
+    alive: list[int] = []
+    killed = 0
+    for number in range(1, kills + 1):
+        alive += [work.begin() for _ in range(senders - len(alive))]
+        work.taken(min(len(work.sink.taken) + 1, count * number // (kills + 1)))
+        time.sleep(chance.uniform(0, 0.012))
+        killed += work.kill(alive.pop(chance.randrange(senders))) == -signal.SIGKILL
+    for process in [*alive, work.begin()]:
+        assert work.nursery.ask(process) == 0
+    return killed
+
+
+def _check(work: Work, kills: int) -> int:
+    """Judge what stands against what arrived; how many arrived twice."""
+    found = account(work.ledger, work.run.id)
+    assert_adds_up(found)
+    look_over(work.ledger)
+    assert not found.of(*OPEN)
+    rows = {row.message_id.strip("<>").partition("@")[0]: row for row in listed(
+        work.ledger, work.run.id, *State
+    )}  # fmt: skip
+    arrived = Counter(work.sink.names)
+    twice = {name for name, times in arrived.items() if times > 1}
+    assert set(arrived) <= set(rows)
+    missing = set(rows) - set(arrived)
+    if work.run.policy is Policy.AT_LEAST_ONCE:
+        assert found.of(State.SENT) == len(rows)
+        assert not missing
+        assert arrived.total() - len(rows) <= kills * work.connections
+        assert twice <= {name for name, row in rows.items() if row.maybe_dup}
+    else:
+        assert not twice
+        assert missing <= {name for name, row in rows.items() if row.state is State.UNKNOWN}
+        assert found.of(State.SENT, State.UNKNOWN) == len(rows)
+        assert found.of(State.UNKNOWN) <= kills * work.connections
+    return arrived.total() - len(arrived)
+
+
+@pytest.mark.parametrize("policy", Policy)
+@pytest.mark.parametrize(("senders", "connections"), [(1, 1), (2, 1), (1, 3)])
+def test_who_is_killed_loses_nothing_and_doubles_nothing_unseen(
+    work: Begins, policy: Policy, senders: int, connections: int
+) -> None:
+    one = work(120, connections=connections, policy=policy)
+
+    killed = _kills(one, 4, senders, seed=senders)
+
+    assert killed >= 3
+    _check(one, killed)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("policy", Policy)
+@pytest.mark.parametrize(("senders", "connections"), [(1, 1), (2, 1)])
+def test_two_hundred_kills_of_a_send_to_two_thousand(
+    work: Begins,
+    policy: Policy,
+    senders: int,
+    connections: int,
+    record_property: Callable[[str, object], None],
+) -> None:
+    one = work(2000, connections=connections, policy=policy)
+
+    killed = _kills(one, 200, senders, seed=senders + 10)
+
+    assert killed >= 190
+    twice = _check(one, killed)
+    record_property("kills", killed)
+    record_property("twice", twice)
+
+
+@pytest.mark.parametrize("connections", [1, 2])
+def test_who_is_asked_to_end_does_so_after_the_mail_in_hand(
+    work: Begins, connections: int
+) -> None:
+    one = work(150, connections=connections, policy=Policy.AT_MOST_ONCE)
+
+    for number in range(1, 6):
+        process = one.begin()
+        one.taken(20 * number)
+        began = time.monotonic()
+        assert one.kill(process, signal.SIGTERM) == 0
+        assert time.monotonic() - began < 5
+    assert one.nursery.ask(one.begin()) == 0
+
+    found = account(one.ledger, one.run.id)
+    assert (found.of(State.SENT), found.flagged) == (150, 0)
+    assert len(set(one.sink.names)) == len(one.sink.names) == 150
+
+
+def test_who_is_asked_twice_ends_at_once(work: Begins, sink: Sink) -> None:
+    sink.faults[1] = (Fault("DOT", then="hang"),)
+    one = work(3, policy=Policy.AT_LEAST_ONCE)
+    process = one.begin()
+    until(lambda: sink.mails == 1)
+
+    os.kill(process, signal.SIGTERM)
+    time.sleep(0.2)
+    began = time.monotonic()
+    assert one.kill(process, signal.SIGTERM) == -signal.SIGTERM
+
+    assert time.monotonic() - began < 5
+    assert one.nursery.ask(one.begin()) == 0
+    found = account(one.ledger, one.run.id)
+    assert (found.of(State.SENT), found.flagged, len(one.sink.names)) == (3, 1, 3)
+
+
+@pytest.mark.parametrize("stop_after", [1, 20, 45])
+def test_who_is_stopped_keeps_what_it_has(work: Begins, stop_after: int) -> None:
+    one = work(150, policy=Policy.AT_LEAST_ONCE)
+    stopped = one.begin()
+    one.taken(stop_after)
+    os.kill(stopped, signal.SIGSTOP)
+
+    other = one.begin()
+    time.sleep(0.7)
+    held = account(one.ledger, one.run.id).of(*OWNED)
+    os.kill(stopped, signal.SIGCONT)
+
+    assert held
+    assert one.nursery.ask(stopped) == one.nursery.ask(other) == 0
+    found = account(one.ledger, one.run.id)
+    assert (found.of(State.SENT), found.flagged) == (150, 0)
+    assert len(set(one.sink.names)) == len(one.sink.names) == 150
