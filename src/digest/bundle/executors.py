@@ -35,6 +35,9 @@ class Inline:
             done(task)
         return outcomes
 
+    def close(self) -> None:
+        """Nothing is kept from run to run."""
+
     def _outcome(self, task: Task) -> Outcome:
         try:
             with on_time(self.limits), by_the_clock(self.limits):

@@ -23,13 +23,24 @@ class Pool:
     """A runner with `jobs` worker processes, each bound to the limits.
 
     `preload` names modules the workers find imported. Workers come from a fork server, so no
-    thread and no lock of this process reaches them.
+    thread and no lock of this process reaches them. A pool with `tasks_of_a_worker` keeps its
+    workers from one run to the next, each for so many tasks; `close` ends them.
     """
 
-    def __init__(self, jobs: int, *, limits: Limits, preload: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        jobs: int,
+        *,
+        limits: Limits,
+        preload: Iterable[str] = (),
+        tasks_of_a_worker: int | None = None,
+    ) -> None:
         self.jobs = jobs
         self.limits = limits
         self.preload = tuple(preload)
+        self.lasting = tasks_of_a_worker is not None
+        self.most = tasks_of_a_worker or TASKS_OF_A_WORKER
+        self.spare: list[Worker] = []
 
     def run(self, tasks: Sequence[Task], done: Callable[[Task], None]) -> list[Outcome]:
         """Run the tasks; see `Runner.run`."""
@@ -44,6 +55,11 @@ class Pool:
         if shift.bugs:
             raise shift.bugs[min(shift.bugs)]
         return [shift.outcomes[number] for number in range(len(tasks))]
+
+    def close(self) -> None:
+        """End the workers that are kept."""
+        while self.spare:
+            self.spare.pop().close()
 
 
 @dataclass
@@ -71,6 +87,7 @@ class _Shift:
     def __post_init__(self) -> None:
         self.waiting = deque((number, 1) for number in range(len(self.tasks)))
         self.nursery = Nursery(self.pool.preload)
+        self.idle, self.pool.spare = self.pool.spare, []
 
     def step(self) -> None:
         """Give out what waits, wait for the next event, take in what has come."""
@@ -89,7 +106,9 @@ class _Shift:
             self._stop(seat)
 
     def end(self) -> None:
-        """End every worker, whatever it is doing."""
+        """End every worker, whatever it is doing, but for those that are kept."""
+        if self.pool.lasting:
+            self.pool.spare, self.idle = self.idle, []
         for worker in (*self.idle, *(seat.worker for seat in self.seats)):
             worker.close()
 
@@ -117,7 +136,7 @@ class _Shift:
             self._lose(seat)
             return
         self.seats.remove(seat)
-        if seat.worker.served < TASKS_OF_A_WORKER:
+        if seat.worker.served < self.pool.most:
             self.idle.append(seat.worker)
         else:
             seat.worker.close()

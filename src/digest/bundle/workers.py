@@ -17,6 +17,9 @@ from digest.bundle import preloaded
 from digest.bundle.limits import Limits, bound, on_time
 from digest.problems import DigestError
 
+#: A birth changes what the whole process is for a moment.
+_ONE_AT_A_TIME = threading.Lock()
+
 #: The answers of a worker: a value, or an exception that the task raised.
 VALUE, ERROR = "value", "error"
 
@@ -37,6 +40,10 @@ class Nursery:
         may be a script without a guard, which each child would run again. Raises `OSError` or
         `EOFError` when there is no child to be had.
         """
+        with _ONE_AT_A_TIME:
+            self._birth(process)
+
+    def _birth(self, process: ForkServerProcess) -> None:
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         main = sys.modules["__main__"]
         sys.modules["__main__"] = ModuleType("__main__")

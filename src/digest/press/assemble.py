@@ -26,7 +26,7 @@ def artifacts(
     A mail is made of two renderings, so there must be one of the text wherever mail is ordered.
     """
     kept = [order for order in orders if order.kept]
-    files = [_file(order, renderings[order.name]) for order in kept]
+    files = [file(order, renderings[order.name]) for order in kept]
     files += [
         _mail(order.digest, renderings, theme)
         for order in kept
@@ -34,7 +34,7 @@ def artifacts(
     ]
     files += [_data(digest) for digest in _digests(kept)]
     page = f"{home}{WEB.suffix}"
-    files += [file.model_copy(update={"path": INDEX}) for file in files if file.path == page]
+    files += [one.model_copy(update={"path": INDEX}) for one in files if one.path == page]
     return tuple(files)
 
 
@@ -42,7 +42,8 @@ def _digests(orders: Sequence[Order]) -> Iterator[Digest]:
     yield from {order.digest.stem: order.digest for order in orders}.values()
 
 
-def _file(order: Order, rendering: Rendering) -> Artifact:
+def file(order: Order, rendering: Rendering) -> Artifact:
+    """The file that an order's rendering becomes."""
     return Artifact(
         path=f"{order.digest.stem}{order.channel.suffix}",
         role=order.digest.role.id,

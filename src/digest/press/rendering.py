@@ -50,11 +50,17 @@ class Shelf:
         self._tools = memory(lambda package: tools.versions([package] if package else []))
         self._code = memory(tools.fingerprint)
 
+    def beside(self, inputs: Mapping[str, str]) -> "Shelf":
+        """The same shelf when those files have changed, but not the tools."""
+        shelf = Shelf(self._cache, inputs)
+        shelf._tools, shelf._code = self._tools, self._code
+        return shelf
+
     def find(self, orders: Iterable[Order]) -> Renderings:
         """The renderings that are there already."""
         if self._cache is None:
             return {}
-        found = {order.name: self._cache.get(self._key(order)) for order in orders}
+        found = {order.name: self._cache.get(self.key(order)) for order in orders}
         return {name: rendering for name, rendering in found.items() if rendering}
 
     def keep(self, orders: Iterable[Order], renderings: Renderings) -> None:
@@ -62,10 +68,11 @@ class Shelf:
         if self._cache is None:
             return
         for order in orders:
-            self._cache.put(self._key(order), renderings[order.name])
+            self._cache.put(self.key(order), renderings[order.name])
         self._cache.prune()
 
-    def _key(self, order: Order) -> str:
+    def key(self, order: Order) -> str:
+        """What names the rendering of an order: a hash of everything that takes part."""
         channel = order.channel
         return cache.key(
             hashlib.sha256(order.digest.model_dump_json().encode()).hexdigest(),

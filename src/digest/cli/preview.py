@@ -1,0 +1,39 @@
+"""`digest preview`: the editors' desk."""
+
+from contextlib import closing, suppress
+
+import click
+
+from digest.cli.boundary import Reply
+from digest.cli.run import Run
+from digest.cli.runners import hire, lasting, processes
+from digest.cli.session import Session
+from digest.preview.serving import serve
+from digest.preview.studio import Means
+
+
+@click.command("preview")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="A free one by default.")
+@click.option("--jobs", type=click.IntRange(0, 512), help="How many processes; 0 for none.")
+@click.pass_obj
+def command(run: Run, /, port: int, **flags: object) -> Reply:
+    """Show what every role gets in every channel while you write; Ctrl-C ends it.
+
+    The address that is printed holds the key: only who has it gets in.
+    """
+    session = Session(run, **flags)
+    addresses: list[str] = []
+
+    def ready(address: str) -> None:
+        addresses.append(address)
+        click.echo(f"the desk is open at {address}", err=True)
+
+    with closing(lasting(session.settings)) as quick, suppress(KeyboardInterrupt):
+        means = Means(
+            quick,
+            lambda channels, theme, logo: hire(session.settings, channels, theme, logo),
+            processes(session.settings),
+            reuse=session.settings.cache,
+        )
+        serve(session.root, session.output, means, port=port, ready=ready)
+    return Reply({"addresses": addresses}, "")

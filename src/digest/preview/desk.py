@@ -1,0 +1,81 @@
+"""The desk as one value: all that its page says about a moment and a choice."""
+
+from pathlib import Path
+
+from digest.preview.choice import Axis, Choice, Option, axes
+from digest.preview.shown import Phase, Shown
+from digest.preview.stage import Stage, stage
+from digest.preview.troubles import Trouble, counted, troubles
+from digest.problems import errors
+from digest.values import Frozen
+
+_PHASES = {
+    Phase.READING: "Reading the sources",
+    Phase.SCREEN: "Making mails and pages",
+    Phase.PRINT: "Printing",
+}
+
+
+class State(Frozen):
+    """How things stand in a sentence; `tone` is busy, good or bad."""
+
+    said: str
+    tone: str
+
+
+class Desk(Frozen):
+    """What the page shows; `form` marks its forms as ours."""
+
+    publication: str
+    edition: str
+    editions: tuple[Option, ...]
+    state: State
+    seal: str
+    chosen: Choice
+    query: str
+    axes: tuple[Axis, ...]
+    stage: Stage
+    counted: str
+    troubles: tuple[Trouble, ...]
+    form: str
+
+
+def desk(shown: Shown, chosen: Choice, root: Path, form: str) -> Desk:
+    """The desk for a state and a choice; files are read for the problem that is looked at."""
+    content, edition = shown.content, shown.edition
+    return Desk(
+        publication=content.publication.title if content else "Desk",
+        edition=edition.title if edition else "",
+        editions=_editions(shown),
+        state=_state(shown),
+        seal=shown.bundle.seal if shown.bundle else "",
+        chosen=chosen,
+        query=chosen.query,
+        axes=axes(chosen, shown),
+        stage=stage(chosen, shown),
+        counted=counted(shown),
+        troubles=troubles(chosen, shown, root),
+        form=form,
+    )
+
+
+def _editions(shown: Shown) -> tuple[Option, ...]:
+    if shown.content is None or shown.edition is None:
+        return ()
+    newest = sorted(
+        shown.content.editions.values(), key=lambda one: (one.dated, one.id), reverse=True
+    )
+    return tuple(
+        Option(value=one.id, label=f"{one.dated} · {one.title}", chosen=one.id == shown.edition.id)
+        for one in newest
+    )
+
+
+def _state(shown: Shown) -> State:
+    count = len(errors(shown.problems))
+    if count and shown.phase is Phase.DONE:
+        kept = "; what you see is the last good state" if shown.files else ""
+        return State(said=f"{count} error{'s' * (count != 1)}{kept}", tone="bad")
+    if shown.phase in _PHASES:
+        return State(said=_PHASES[shown.phase], tone="busy")
+    return State(said="Everything is made; the bundle holds what you see", tone="good")

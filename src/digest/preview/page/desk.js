@@ -1,0 +1,205 @@
+// The desk's page: what the server would show at once is exchanged in place, part by part.
+"use strict";
+
+const parser = new DOMParser();
+const shown = new Map();
+const lost = document.getElementById("lost");
+let asked = 0;
+let scrolled = 0;
+
+function parts(root) {
+  return [...root.querySelectorAll("[data-part]")];
+}
+
+// What somebody typed stays where it was typed.
+function carry(before, after) {
+  for (const field of before.querySelectorAll("input[type=text], input[type=email], textarea")) {
+    const same = after.querySelector(`[name="${field.name}"]`);
+    if (same) same.value = field.value;
+  }
+  for (const one of before.querySelectorAll("details[open][id]")) {
+    const same = after.querySelector(`#${CSS.escape(one.id)}`);
+    if (same) same.open = true;
+  }
+}
+
+function exchange(part, fresh) {
+  const focused = document.activeElement;
+  const inside = part.contains(focused);
+  const way = inside && (focused.id ? `#${CSS.escape(focused.id)}`
+    : focused.name ? `[name="${focused.name}"][value="${CSS.escape(focused.value)}"]`
+    : focused.href ? `a[href="${CSS.escape(focused.getAttribute("href"))}"]` : null);
+  carry(part, fresh);
+  part.replaceWith(fresh);
+  ready(fresh);
+  if (way) (fresh.querySelector(way) || fresh).focus({preventScroll: true});
+}
+
+function keep(frame) {
+  try { scrolled = frame.contentWindow.scrollY; } catch { scrolled = 0; }
+}
+
+function ready(root) {
+  for (const button of root.querySelectorAll("[data-copies]")) button.hidden = false;
+  const frame = root.querySelector("#frame");
+  if (!frame) return;
+  const place = scrolled;
+  frame.addEventListener("load", () => {
+    try {
+      frame.contentWindow.scrollTo(0, place);
+      frame.contentDocument.addEventListener("click", told);
+      frame.contentDocument.addEventListener("keydown", pressed);
+    } catch { frame.src = frame.getAttribute("src"); }
+  });
+}
+
+// A link of a mail leads out of the desk: it is told, not followed.
+function told(event) {
+  const link = event.target.closest("a[href]");
+  if (!link || link.getAttribute("href").startsWith("#")) return;
+  if (link.origin === location.origin && link.pathname.startsWith("/bundle/")) return;
+  event.preventDefault();
+  const line = document.querySelector("#stage .facts");
+  let said = document.getElementById("leads");
+  if (!said) {
+    said = Object.assign(document.createElement("span"), {id: "leads", role: "status"});
+    line.append(said);
+  }
+  said.textContent = ` · leads to ${link.href}`;
+}
+
+async function show(address, {push = false} = {}) {
+  const turn = ++asked;
+  let text;
+  try {
+    const answer = await fetch(address, {credentials: "same-origin"});
+    if (!answer.ok) throw new Error(answer.status);
+    text = await answer.text();
+  } catch {
+    lost.hidden = false;
+    return;
+  }
+  if (turn !== asked) return;
+  lost.hidden = true;
+  if (push) history.pushState(null, "", address);
+  const fresh = parser.parseFromString(text, "text/html");
+  for (const part of parts(fresh)) {
+    const there = document.getElementById(part.id);
+    if (!there || shown.get(part.id) === part.outerHTML) continue;
+    shown.set(part.id, part.outerHTML);
+    if (part.id === "stage") {
+      const frames = [there, part].map((one) => one.querySelector("#frame"));
+      if (frames[0]) keep(frames[0]);
+      if (frames[0] && frames[1] && frames[0].outerHTML === frames[1].outerHTML) {
+        refresh(there, part);
+        continue;
+      }
+    }
+    exchange(there, document.adoptNode(part));
+  }
+}
+
+// A frame that shows the same bytes is not loaded again: all around it is new.
+function refresh(there, part) {
+  const [ground, fresh] = [there, part].map((one) => one.querySelector(".ground"));
+  for (const node of [...there.childNodes]) if (node !== ground) node.remove();
+  const nodes = [...part.childNodes].map((node) => [node, node === fresh]);
+  let before = true;
+  for (const [node, is] of nodes) {
+    if (is) before = false;
+    else if (before) ground.before(document.adoptNode(node));
+    else there.append(document.adoptNode(node));
+  }
+}
+
+function chosen() {
+  const query = new URLSearchParams(new FormData(document.getElementById("axes")));
+  const problem = new URLSearchParams(location.search).get("problem");
+  if (problem) query.set("problem", problem);
+  return `/?${query}`;
+}
+
+function next(axis, step) {
+  const options = [...axis.querySelectorAll("input")];
+  const at = options.findIndex((one) => one.checked);
+  const option = options[(at + step + options.length) % options.length];
+  option.checked = true;
+  option.focus({preventScroll: true});
+  show(chosen(), {push: true});
+}
+
+function trouble(step) {
+  const links = [...document.querySelectorAll("[data-problem]")];
+  if (!links.length) return;
+  const at = links.findIndex((one) => one.getAttribute("aria-current"));
+  const link = links[at < 0 ? (step > 0 ? 0 : links.length - 1) : (at + step + links.length) % links.length];
+  follow(link);
+}
+
+async function follow(link) {
+  const url = new URL(link.href);
+  await show(url.pathname + url.search, {push: true});
+  const item = document.getElementById(url.hash.slice(1));
+  if (item) {
+    item.scrollIntoView({block: "nearest"});
+    item.querySelector("[data-problem]").focus({preventScroll: true});
+  }
+}
+
+function listens() {
+  return localStorage.getItem("keys") !== "off";
+}
+
+function pressed(event) {
+  const typing = event.target.closest && event.target.closest("input:not([type=radio]), textarea, select");
+  if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  const help = document.getElementById("help");
+  if (help.open || !listens()) return;
+  const step = event.shiftKey ? -1 : 1;
+  const key = event.key.toLowerCase();
+  const axis = document.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  if (axis) next(axis, step);
+  else if (key === "n") trouble(step);
+  else if (event.key === "?") help.showModal();
+  else return;
+  event.preventDefault();
+}
+
+document.addEventListener("change", (event) => {
+  if (event.target.closest("#axes")) show(chosen(), {push: true});
+  else if (event.target.matches("[data-sends]")) event.target.form.submit();
+  else if (event.target.id === "keys-on") localStorage.setItem("keys", event.target.checked ? "on" : "off");
+});
+
+document.addEventListener("submit", (event) => {
+  if (event.target.id !== "axes") return;
+  event.preventDefault();
+  show(chosen(), {push: true});
+});
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("[data-problem]");
+  const copies = event.target.closest("[data-copies]");
+  if (link && !event.ctrlKey && !event.metaKey) {
+    event.preventDefault();
+    follow(link);
+  } else if (copies) {
+    navigator.clipboard.writeText(copies.dataset.copies).then(() => { copies.textContent = "Copied"; });
+  } else if (event.target.id === "help-opens") {
+    document.getElementById("help").showModal();
+  }
+});
+
+document.addEventListener("keydown", pressed);
+addEventListener("popstate", () => show(location.pathname + location.search));
+
+for (const part of parts(document)) shown.set(part.id, part.outerHTML);
+document.documentElement.classList.add("live");
+document.getElementById("help-opens").hidden = false;
+document.getElementById("keys-on").checked = listens();
+ready(document);
+
+const events = new EventSource("/events");
+events.addEventListener("changed", () => show(location.pathname + location.search));
+events.addEventListener("open", () => { if (!lost.hidden) show(location.pathname + location.search); });
+events.addEventListener("error", () => { lost.hidden = false; });
