@@ -12,6 +12,7 @@ import pytest
 from support.tree import ROOT
 
 SECTION = re.compile(r"^## Your first own publication.*?(?=^## )", re.MULTILINE | re.DOTALL)
+SENDING = re.compile(r"^## Approve and send.*?(?=^## )", re.MULTILINE | re.DOTALL)
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -51,6 +52,30 @@ def test_the_five_minutes_work_as_they_are_written(text: str, tmp_path: Path) ->
     }
     for name in re.findall(r"`((?:index|planner)\.\w+)`", text):
         assert (bundle / name).is_file()
+
+
+def test_the_edition_is_approved_and_sent_as_it_is_written(text: str, tmp_path: Path) -> None:
+    section = SENDING.search((ROOT / "README.md").read_text(encoding="utf-8"))
+    assert section
+    ((_, send),) = BLOCK.findall(section[0])
+    begin, write, _, mend = (body for _, body in BLOCK.findall(text))
+    _run(tmp_path, begin.replace("digest check\n", ""))
+    folder = tmp_path / "trees"
+    _run(folder, write)
+    _run(folder, mend)
+
+    said = _run(folder, send)
+
+    readers = len((folder / "subscribers.csv").read_text(encoding="utf-8").splitlines()) - 1
+    assert len(list((folder / "output" / "outbox" / "new").iterdir())) == readers
+    assert said.count(f"done, {readers} planned") == 2
+    (folder / "records" / "benches.json").write_text(
+        (folder / "records" / "benches.json").read_text(encoding="utf-8").replace("four", "five"),
+        encoding="utf-8",
+    )
+    assert "changed since the build: records/benches.json was changed" in _run(
+        folder, "digest status"
+    )
 
 
 def test_the_table_of_verbs_is_the_list_of_verbs() -> None:
