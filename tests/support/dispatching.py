@@ -242,7 +242,7 @@ class Desk:
     def job(self, run: Run, **changes: Any) -> Job:
         """What a process would send of it."""
         folder = changes.pop("folder", self.made.folder)
-        return a_job(run, folder, self.script, **changes)
+        return a_job(run, folder, changes.pop("transport", self.script), **changes)
 
     def send(self, run: Run, shared: Shared | None = None, **changes: Any) -> Send:
         """Send it, and look at everything afterwards."""

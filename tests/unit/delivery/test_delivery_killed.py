@@ -109,7 +109,7 @@ def test_two_hundred_kills_of_a_send_to_two_thousand(
     policy: Policy,
     senders: int,
     connections: int,
-    record_property: Callable[[str, object], None],
+    record_testsuite_property: Callable[[str, object], None],
 ) -> None:
     one = work(2000, connections=connections, policy=policy)
 
@@ -117,8 +117,8 @@ def test_two_hundred_kills_of_a_send_to_two_thousand(
 
     assert killed >= 190
     twice = _check(one, killed)
-    record_property("kills", killed)
-    record_property("twice", twice)
+    kind = one.ledger.place.partition("://")[0][:10]
+    record_testsuite_property(f"{kind} {policy} {senders}", f"{killed} kills, {twice} twice")
 
 
 @pytest.mark.parametrize("connections", [1, 2])
