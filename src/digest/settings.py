@@ -77,6 +77,7 @@ class Settings(BaseSettings):
     dkim_selector: str | None = None
     dkim_key_file: Folder | None = None
     smtp_password_file: Folder | None = None
+    metrics_file: Folder | None = None
 
     @classmethod
     def settings_customise_sources(

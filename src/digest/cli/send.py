@@ -8,6 +8,7 @@ from digest.cli import accounting
 from digest.cli.accounts import now, opened
 from digest.cli.boundary import Reply
 from digest.cli.completion import editions, roles
+from digest.cli.gauges import Gauges
 from digest.cli.holds import held
 from digest.cli.moments import moment
 from digest.cli.post import Wall, means, shared, stoppable
@@ -16,7 +17,7 @@ from digest.cli.session import Session
 from digest.cli.trials import sent_test
 from digest.cli.watch import watching
 from digest.delivery.dispatch.shared import Halt, Why
-from digest.delivery.ledger.account import Account
+from digest.delivery.ledger.account import Account, account
 from digest.delivery.states import OPEN, Policy, RunState, State
 from digest.press.accounts import Accounts
 from digest.press.send import Planned, Sent, Wish, plan, refuse_unapproved, send
@@ -89,14 +90,22 @@ def command(
             if dry_run:
                 return _dry(session, planned)
             _ask(run, session, planned, yes=yes)
-        return _reply(_sent(run, session, planned, accounts, wish))
+        return _sent(run, session, planned, accounts, wish)
 
 
-def _sent(run: Run, session: Session, planned: Planned, accounts: Accounts, wish: Wish) -> Sent:
+def _sent(run: Run, session: Session, planned: Planned, accounts: Accounts, wish: Wish) -> Reply:
     tools = means(session, planned.content.publication)
     state = shared(session)
+    gauges = Gauges(session.settings.metrics_file)
+    gauges.begin(account(accounts.ledger, planned.run.id))
     with watching(quiet=run.as_json) as watch, stoppable(state):
-        return send(planned, accounts, wish, tools, state, Wall(), watch)
+
+        def tell(found: Account) -> None:
+            watch(found)
+            gauges.tell(found)
+
+        sent = send(planned, accounts, wish, tools, state, Wall(), tell)
+    return _reply(sent, gauges.problems)
 
 
 def _ask(run: Run, session: Session, planned: Planned, *, yes: bool) -> None:
@@ -134,14 +143,14 @@ def _dry(session: Session, planned: Planned) -> Reply:
     return Reply(result, "\n".join(lines))
 
 
-def _reply(sent: Sent) -> Reply:
+def _reply(sent: Sent, problems: tuple[Problem, ...]) -> Reply:
     found = sent.account
     lines = [accounting.text(found)]
     if sent.halt is not None:
         lines.append(_ended(sent.halt, found))
     result = accounting.document(found)
     result["ended"] = None if sent.halt is None else sent.halt._asdict()
-    return Reply(result, "\n".join(lines), code=_code(sent))
+    return Reply(result, "\n".join(lines), problems, code=_code(sent))
 
 
 def _ended(halt: Halt, found: Account) -> str:

@@ -1,5 +1,7 @@
 """`digest status`: the account of an edition, or of all that were sent."""
 
+import json
+
 import click
 
 from digest.cli import accounting
@@ -8,19 +10,35 @@ from digest.cli.boundary import Reply
 from digest.cli.completion import editions
 from digest.cli.run import Run
 from digest.cli.session import Session
+from digest.delivery.ledger.rows import Event
+from digest.press.history import history
 from digest.press.status import Status, status
 
 
 @click.command("status")
 @click.argument("edition", required=False, shell_complete=editions)
+@click.option("--events", is_flag=True, help="What happened, a JSON document a line.")
+@click.option("--after", type=click.IntRange(0), metavar="N", help="Only events after number N.")
 @click.pass_obj
-def command(run: Run, edition: str | None) -> Reply:
+def command(run: Run, edition: str | None, after: int | None, *, events: bool) -> Reply:
     """Show who approved EDITION, and what became of every mail of it."""
     session = Session(run)
     with opened(session) as accounts:
+        if events or after is not None:
+            happened = history(session.root, accounts, edition, after=after or 0)
+            return _events([_happened(one) for one in happened])
         found = status(session.root, session.output, accounts, edition)
     text = "\n".join(map(_text, found)) or "nothing was approved or sent yet"
     return Reply({"runs": [_document(one) for one in found]}, text)
+
+
+def _events(happened: list[dict[str, object]]) -> Reply:
+    lines = "\n".join(json.dumps(one, ensure_ascii=False) for one in happened)
+    return Reply({"events": happened}, lines)
+
+
+def _happened(one: Event) -> dict[str, object]:
+    return {**one._asdict(), "at": one.at.isoformat()}
 
 
 def _document(one: Status) -> dict[str, object]:
