@@ -1,0 +1,173 @@
+"""Readers go and come back, whichever key made the link, while a send is under way."""
+
+import sqlite3
+import threading
+from contextlib import closing
+
+import pytest
+from sqlalchemy import select
+
+from digest.content.corpus import Subscriber
+from digest.delivery.audience import person
+from digest.delivery.identity import Key, Keyring
+from digest.delivery.ledger import choices, events, readers, suppressions
+from digest.delivery.ledger.claims import claim
+from digest.delivery.ledger.database import Ledger
+from digest.delivery.ledger.haste import hasten
+from digest.delivery.ledger.locks import shut
+from digest.delivery.ledger.outcomes import advance
+from digest.delivery.ledger.owner import hold
+from digest.delivery.ledger.tables import subscriber
+from digest.delivery.states import State, Word
+from digest.problems import WorldError
+from support.ledgers import KEYS, NOW, a_gate, a_recipient, started, states
+
+ADDRESS = "r1@example.org"
+NEWER = Keyring(keys=(Key(id="k2", secret=b"fedcba9876543210"), *KEYS.keys))
+
+
+def link(keys: Keyring = KEYS) -> str:
+    return keys.reader(person(ADDRESS))
+
+
+def in_table(ledger: Ledger, keys: Keyring = KEYS, status: str = "active") -> None:
+    one = Subscriber(email=ADDRESS, role="planner", status=status)
+    with ledger.writing() as connection:
+        connection.execute(
+            subscriber.insert().values(
+                reader=readers.new_id(keys, one), **readers.columns(one, NOW)
+            )
+        )
+
+
+def status(ledger: Ledger) -> str | None:
+    with ledger.reading() as connection:
+        return connection.scalar(select(subscriber.c.status))
+
+
+def test_who_leaves_during_a_send_gets_no_further_mail(ledger: Ledger) -> None:
+    run = started(ledger, [a_recipient(ADDRESS)])
+    gate = a_gate(run)
+    with hold(ledger, "sender", NOW) as owner:
+        (one,) = claim(owner, gate, NOW).claims
+
+        assert choices.leave(ledger, KEYS, one.reader, NOW)
+
+        assert advance(owner, gate, NOW, intent=one) is Word.SUPPRESSED
+    assert states(ledger, run) == {State.SUPPRESSED: 1}
+
+
+def test_leaving_twice_is_leaving_once(ledger: Ledger) -> None:
+    in_table(ledger)
+
+    assert [choices.leave(ledger, KEYS, link(), NOW) for _ in range(3)] == [True, False, False]
+
+    assert [one.reason for one in suppressions.every(ledger)] == ["unsubscribed"]
+    assert [one.kind for one in events.since(ledger)] == ["unsubscribed"]
+    assert status(ledger) == "unsubscribed"
+
+
+def test_many_who_leave_at_once_leave_once(ledger: Ledger) -> None:
+    in_table(ledger)
+    fresh: list[bool] = []
+
+    def leave() -> None:
+        fresh.append(choices.leave(ledger, KEYS, link(), NOW))
+
+    threads = [threading.Thread(target=leave) for _ in range(8)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+
+    assert sorted(fresh) == [False] * 7 + [True]
+
+
+def test_a_link_of_an_older_key_still_counts(ledger: Ledger) -> None:
+    run = started(ledger, [a_recipient(ADDRESS)])
+    in_table(ledger, NEWER)
+
+    assert choices.leave(ledger, NEWER, link(KEYS), NOW)
+
+    # It is noted under the newest key, so that the older one may go some day.
+    assert [one.reader for one in suppressions.every(ledger)] == [link(NEWER)]
+    assert choices.look(ledger, NEWER, link(NEWER)).reason == "unsubscribed"
+    assert choices.look(ledger, NEWER, link(KEYS)).role == "planner"
+    assert status(ledger) == "unsubscribed"
+    gate = a_gate(run, keys=NEWER)
+    with hold(ledger, "sender", NOW) as owner:
+        assert claim(owner, gate, NOW).suppressed == 1
+    assert choices.come_back(ledger, NEWER, link(NEWER), NOW)
+    assert list(suppressions.every(ledger)) == []
+
+
+def test_a_link_leads_to_the_row_that_another_key_named(ledger: Ledger) -> None:
+    started(ledger, [a_recipient(ADDRESS)])
+    in_table(ledger, NEWER)
+
+    seen = choices.look(ledger, NEWER, link(KEYS))
+
+    assert seen.row == link(NEWER)
+    assert (seen.role, seen.language, seen.reason) == ("planner", "en", None)
+
+
+def test_only_the_own_wish_is_taken_back(ledger: Ledger) -> None:
+    in_table(ledger)
+    suppressions.suppress(ledger, NEWER, ADDRESS, "hard bounce", NOW)
+    suppressions.suppress_reader(ledger, link(KEYS), choices.OWN_WISH, NOW)
+
+    assert choices.look(ledger, NEWER, link(KEYS)).reason == "hard bounce"
+    assert not choices.come_back(ledger, KEYS, "k1." + "0" * 32, NOW)
+    choices.come_back(ledger, NEWER, link(KEYS), NOW)
+
+    assert [one.reason for one in suppressions.every(ledger)] == ["hard bounce"]
+
+
+def test_a_row_that_bounced_is_not_made_active(ledger: Ledger) -> None:
+    in_table(ledger, status="bounced")
+
+    choices.leave(ledger, KEYS, link(), NOW)
+    choices.come_back(ledger, KEYS, link(), NOW)
+
+    assert status(ledger) == "bounced"
+
+
+def test_a_reader_whom_nobody_knows_is_suppressed_by_name(ledger: Ledger) -> None:
+    assert choices.look(ledger, KEYS, link()) == (None, None, None, None)
+    assert choices.leave(ledger, KEYS, link(), NOW)
+    assert choices.come_back(ledger, KEYS, link(), NOW)
+    assert not choices.come_back(ledger, KEYS, link(), NOW)
+
+
+def test_nothing_shows_the_mailbox(ledger: Ledger) -> None:
+    in_table(ledger)
+    choices.leave(ledger, KEYS, link(), NOW)
+
+    said = repr(choices.look(ledger, KEYS, link())) + repr(list(events.since(ledger)))
+
+    assert "example.org" not in said
+
+
+def test_who_is_in_haste_is_refused_where_others_wait(ledger: Ledger) -> None:
+    hasten(ledger, 1)
+
+    with ledger.writing() as connection:
+        shut(connection)
+        with pytest.raises(WorldError, match="D010"):
+            choices.leave(ledger, KEYS, link(), NOW)
+        assert choices.look(ledger, KEYS, link()).reason is None
+    assert choices.leave(ledger, KEYS, link(), NOW)
+
+
+def test_haste_changes_nothing_of_how_a_file_is_kept(file_ledger: Ledger) -> None:
+    hasten(file_ledger, 1)
+
+    with file_ledger.reading() as connection:
+        found = [
+            connection.exec_driver_sql(f"PRAGMA {name}").scalar()
+            for name in ("busy_timeout", "journal_mode", "foreign_keys")
+        ]
+    assert found == [1000, "wal", 1]
+    assert file_ledger.path
+    with closing(sqlite3.connect(file_ledger.path)) as other:
+        assert other.execute("PRAGMA integrity_check").fetchone() == ("ok",)
