@@ -50,6 +50,11 @@ class Phrases:
         """The language the house's own words are said in."""
         return self.language if self.translated else SOURCE
 
+    @property
+    def name(self) -> str:
+        """What its speakers call the language, such as `Deutsch`."""
+        return str(self.locale.get_display_name(self.locale) or self.language)
+
     def gettext(self, message: str, **values: object) -> str:
         """The message in this language, with its placeholders filled."""
         text = str(self._translations.gettext(message))
