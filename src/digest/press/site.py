@@ -25,7 +25,7 @@ def prove(content: Content, theme: Theme, bundle: Manifest, files: Iterable[Arti
     """Try the archive with a bundle not written yet; `DigestError` for a theme at fault."""
     contents = {file.path: file.content for file in files}
     chosen = {file.path: contents[file.path] for file in fronts(bundle)}
-    _set(archive(content.publication, [_shelved(Found(bundle, chosen))]), theme)
+    files_of(archive(content.publication, [_shelved(Found(bundle, chosen))]), theme)
 
 
 def publish(content: Content, theme: Theme, output: Path) -> tuple[Problem, ...]:
@@ -38,12 +38,12 @@ def publish(content: Content, theme: Theme, output: Path) -> tuple[Problem, ...]
         problems: list[Problem] = []
         shelved: list[Shelved] = []
         for found in inventory(output, fronts):
-            told = found if isinstance(found, Problem) else _told(output, found)
+            told = found if isinstance(found, Problem) else shelved_of(output, found)
             if isinstance(told, Problem):
                 problems.append(told)
-            elif _is_ours(content, told):
+            elif is_ours(content, told):
                 shelved.append(told)
-        made = _set(archive(content.publication, shelved), theme)
+        made = files_of(archive(content.publication, shelved), theme)
         return (*problems, *place(output, made, owner=content.publication.id))
 
 
@@ -56,7 +56,8 @@ def fronts(bundle: Manifest) -> list[File]:
     return sorted(chosen, key=lambda file: (len(file.path), file.path))
 
 
-def _told(output: Path, found: Found) -> Shelved | Problem:
+def shelved_of(output: Path, found: Found) -> Shelved | Problem:
+    """What the archive tells of a bundle, read as far as `fronts`; B041 when it cannot."""
     folder = output / found.manifest.edition
     if not found.contents:
         return unlisted(folder, "it holds no data of a digest")
@@ -72,13 +73,17 @@ def _shelved(found: Found) -> Shelved:
     return Shelved(found.manifest.edition, front, tuple(others), sizes)
 
 
-def _is_ours(content: Content, shelved: Shelved) -> bool:
+def is_ours(content: Content, shelved: Shelved) -> bool:
     """Whether the bundle is this publication's; several may share an output by mistake."""
     site = content.publication.site_url
     return shelved.edition in content.editions or shelved.front.links.site == site
 
 
-def _set(whole: Archive, theme: Theme) -> dict[str, bytes]:
+def files_of(whole: Archive, theme: Theme) -> dict[str, bytes]:
+    """The archive page and the feeds by name, none of an archive without editions.
+
+    DigestError for a theme at fault.
+    """
     if not whole.issues:
         return {}
     return {PAGE: page(whole, theme), ATOM: atom(whole), JSON: json_feed(whole)}
