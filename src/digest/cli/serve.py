@@ -12,7 +12,7 @@ from digest.cli.boundary import Reply
 from digest.cli.output import colourful, problem_text
 from digest.cli.run import Run
 from digest.cli.session import Session
-from digest.delivery.ledger.haste import hasten
+from digest.delivery.ledger.lasting import hold_open
 from digest.press.accounts import Accounts
 from digest.press.public import Scope
 from digest.problems import Problem, Severity, WorldError
@@ -88,7 +88,7 @@ def _accounts(session: Session, scope: Scope, stack: ExitStack) -> Accounts | No
         if scope is not Scope.SENT and {one.code for one in error.problems} == {"D016"}:
             return None
         raise
-    hasten(accounts.ledger, PATIENCE)
+    hold_open(accounts.ledger, PATIENCE)
     return accounts
 
 

@@ -1,10 +1,7 @@
 """Readers go and come back, whichever key made the link, while a send is under way."""
 
-import sqlite3
 import threading
-from contextlib import closing
 
-import pytest
 from sqlalchemy import select
 
 from digest.content.corpus import Subscriber
@@ -13,13 +10,10 @@ from digest.delivery.identity import Key, Keyring
 from digest.delivery.ledger import choices, events, readers, suppressions
 from digest.delivery.ledger.claims import claim
 from digest.delivery.ledger.database import Ledger
-from digest.delivery.ledger.haste import hasten
-from digest.delivery.ledger.locks import shut
 from digest.delivery.ledger.outcomes import advance
 from digest.delivery.ledger.owner import hold
 from digest.delivery.ledger.tables import subscriber
 from digest.delivery.states import State, Word
-from digest.problems import WorldError
 from support.ledgers import KEYS, NOW, a_gate, a_recipient, started, states
 
 ADDRESS = "r1@example.org"
@@ -146,28 +140,3 @@ def test_nothing_shows_the_mailbox(ledger: Ledger) -> None:
     said = repr(choices.look(ledger, KEYS, link())) + repr(list(events.since(ledger)))
 
     assert "example.org" not in said
-
-
-def test_who_is_in_haste_is_refused_where_others_wait(ledger: Ledger) -> None:
-    hasten(ledger, 1)
-
-    with ledger.writing() as connection:
-        shut(connection)
-        with pytest.raises(WorldError, match="D010"):
-            choices.leave(ledger, KEYS, link(), NOW)
-        assert choices.look(ledger, KEYS, link()).reason is None
-    assert choices.leave(ledger, KEYS, link(), NOW)
-
-
-def test_haste_changes_nothing_of_how_a_file_is_kept(file_ledger: Ledger) -> None:
-    hasten(file_ledger, 1)
-
-    with file_ledger.reading() as connection:
-        found = [
-            connection.exec_driver_sql(f"PRAGMA {name}").scalar()
-            for name in ("busy_timeout", "journal_mode", "foreign_keys")
-        ]
-    assert found == [1000, "wal", 1]
-    assert file_ledger.path
-    with closing(sqlite3.connect(file_ledger.path)) as other:
-        assert other.execute("PRAGMA integrity_check").fetchone() == ("ok",)

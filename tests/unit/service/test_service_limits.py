@@ -8,7 +8,7 @@ import pytest
 
 from digest.delivery.dispatch.links import Page
 from digest.delivery.ledger import suppressions
-from digest.delivery.ledger.haste import hasten
+from digest.delivery.ledger.lasting import hold_open
 from digest.problems import DigestError, UsageError
 from digest.service.limits import MOST_CLIENTS, Allowance, Buckets, client
 from digest.service.server import listen, proxies
@@ -146,7 +146,7 @@ def test_an_uploaded_file_is_no_field(place: Place, visit: Visited) -> None:
 
 
 def test_a_busy_ledger_asks_for_patience_and_then_obeys(place: Place, visit: Visited) -> None:
-    hasten(place.book.ledger, 0)
+    hold_open(place.book.ledger, 0)
     path, file = place.path(Page.UNSUBSCRIBE), place.book.ledger.path
     assert file
 
