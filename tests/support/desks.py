@@ -1,9 +1,12 @@
 """A studio, and a desk before it, over a copy of the sample publication."""
 
 import asyncio
+import secrets
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +14,18 @@ import httpx
 
 from digest.bundle.executors import Inline
 from digest.bundle.tasks import Outcome, Runner, Task
+from digest.delivery.ledger.opening import open_ledger
+from digest.delivery.transports import transport
+from digest.press.accounts import Accounts
 from digest.preview.app import Routes
 from digest.preview.bell import Bell
 from digest.preview.guard import cookie
 from digest.preview.keys import Keys
+from digest.preview.office import Office
 from digest.preview.shown import Phase, Shown
 from digest.preview.studio import Means, Studio
+from support.approvals import KEYS as READERS
+from support.approvals import NOW
 
 HOST = "127.0.0.1:8123"
 KEYS = Keys("the-key", "the-session", "the-form")
@@ -84,11 +93,27 @@ class Watched:
         return self.until(lambda now: now.number > before and now.phase is Phase.DONE)
 
 
+def office(folder: Path) -> Office:
+    """A ledger and an outbox in a folder, at one moment."""
+
+    @contextmanager
+    def opened(*, create: bool) -> Iterator[Accounts]:
+        with open_ledger("sqlite:///ledger.sqlite3", base=folder, create=create) as ledger:
+            yield Accounts(ledger, READERS)
+
+    return Office(
+        accounts=opened,
+        transport=lambda _: transport("maildir:outbox", base=folder, clock=time.monotonic),
+        now=lambda: NOW,
+        unique=partial(secrets.token_hex, 16),
+    )
+
+
 class Browser:
     """Asks the desk of a studio without a network; it carries the cookies it is given."""
 
     def __init__(self, studio: Studio) -> None:
-        self._app = Routes(studio, Bell(), HOST, KEYS).app()
+        self._app = Routes(studio, office(studio.output), Bell(), HOST, KEYS).app()
         self.cookies = httpx.Cookies()
 
     def ask(self, method: str, path: str, **request: Any) -> httpx.Response:

@@ -1,13 +1,18 @@
 """`digest preview`: the editors' desk."""
 
+import secrets
 from contextlib import closing, suppress
+from functools import partial
 
 import click
 
+from digest.cli.accounts import now, opened
 from digest.cli.boundary import Reply
+from digest.cli.post import means as posting
 from digest.cli.run import Run
 from digest.cli.runners import hire, lasting, processes
 from digest.cli.session import Session
+from digest.preview.office import Office
 from digest.preview.serving import serve
 from digest.preview.studio import Means
 
@@ -31,9 +36,18 @@ def command(run: Run, /, port: int, **flags: object) -> Reply:
     with closing(lasting(session.settings)) as quick, suppress(KeyboardInterrupt):
         means = Means(
             quick,
-            lambda channels, theme, logo: hire(session.settings, channels, theme, logo),
+            partial(hire, session.settings),
             processes(session.settings),
             reuse=session.settings.cache,
         )
-        serve(session.root, session.output, means, port=port, ready=ready)
+        serve(session.root, session.output, means, _office(session), port=port, ready=ready)
     return Reply({"addresses": addresses}, "")
+
+
+def _office(session: Session) -> Office:
+    return Office(
+        accounts=partial(opened, session),
+        transport=lambda publication: posting(session, publication).transport,
+        now=now,
+        unique=partial(secrets.token_hex, 16),
+    )

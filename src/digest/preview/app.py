@@ -13,14 +13,20 @@ from starlette.responses import (
 )
 from starlette.routing import Route
 
+from digest.preview.approvals import approvals
 from digest.preview.bell import Bell
-from digest.preview.choice import Choice, choice, framed, stem
+from digest.preview.choice import CHANGES, Choice, choice, framed, stem
+from digest.preview.deeds import Deeds, Notice
+from digest.preview.desk import Rest
+from digest.preview.differences import differences
 from digest.preview.forms import form, refused
 from digest.preview.guard import Guard, cookie, entered
 from digest.preview.keys import Keys, same
 from digest.preview.looks import Pages
+from digest.preview.office import Office
 from digest.preview.personas import AS_BUILT
 from digest.preview.prints import SCALES, Prints
+from digest.preview.shown import Shown
 from digest.preview.studio import Studio
 from digest.preview.views import view
 from digest.render.artifact import Artifact
@@ -44,8 +50,10 @@ FRAME_POLICY = (
 class Routes:
     """The desk of one studio, for browsers that come to `host` with the key."""
 
-    def __init__(self, studio: Studio, bell: Bell, host: str, keys: Keys) -> None:
+    def __init__(self, studio: Studio, office: Office, bell: Bell, host: str, keys: Keys) -> None:
         self._studio = studio
+        self._office = office
+        self._deeds = Deeds(studio.root, studio.output, office)
         self._bell = bell
         self._host = host
         self._keys = keys
@@ -58,6 +66,8 @@ class Routes:
             Route("/", self.page),
             Route("/enter", self.enter, methods=["POST"]),
             Route("/edition", self.edition, methods=["POST"]),
+            Route("/approve", self.approve, methods=["POST"]),
+            Route("/test", self.test, methods=["POST"]),
             Route("/events", self.events),
             Route("/bundle/{name}", self.file),
             Route("/page/{name}/{number:int}", self.printed),
@@ -67,16 +77,25 @@ class Routes:
 
     async def page(self, request: Request) -> Response:
         """The desk, or the way in for a browser without the session."""
-        policy = {"content-security-policy": PAGE_POLICY}
         if not entered(request, self._keys):
-            return _html(self._pages.door(), policy, 403)
+            return _html(self._pages.door(), 403)
+        return await self._desk(request)
+
+    async def _desk(self, request: Request, notice: Notice | None = None) -> Response:
+        """The desk as the query asks for it, with what became of a deed."""
         shown = self._studio.now
         chosen = choice(request.query_params, shown)
         self._studio.look(stem(chosen, shown), chosen.channel)
-        text = await run_in_threadpool(
-            self._pages.desk, shown, chosen, self._studio.root, self._keys.form
-        )
-        return _html(text, policy)
+        text = await run_in_threadpool(self._drawn, shown, chosen, notice)
+        return _html(text, notice.status if notice else 200)
+
+    def _drawn(self, shown: Shown, chosen: Choice, notice: Notice | None) -> str:
+        changed = None
+        if chosen.channel == CHANGES:
+            output, against = self._studio.output, chosen.against
+            changed = differences(shown, output, self._office, against, chosen.role)
+        rest = Rest(approvals(shown, self._office), changed, notice)
+        return self._pages.desk(shown, chosen, self._studio.root, self._keys.form, rest)
 
     async def enter(self, request: Request) -> Response:
         """Give the session to who has the key."""
@@ -99,6 +118,24 @@ class Routes:
             return refused("There is no such edition.", 404)
         self._studio.choose(given["edition"])
         return RedirectResponse("/", 303)
+
+    async def approve(self, request: Request) -> Response:
+        """Approve what is on screen; 409 when it is not what there is."""
+        given = await form(request, self._keys)
+        if given is None:
+            return refused("This form is not of this desk.", 403)
+        notice = await run_in_threadpool(self._deeds.approve, self._studio.now, given)
+        return await self._desk(request, notice)
+
+    async def test(self, request: Request) -> Response:
+        """Post the mail on screen to one address; 409 when it is not what there is."""
+        given = await form(request, self._keys)
+        if given is None:
+            return refused("This form is not of this desk.", 403)
+        shown = self._studio.now
+        chosen = choice(request.query_params, shown)
+        notice = await run_in_threadpool(self._deeds.test, shown, chosen, given)
+        return await self._desk(request, notice)
 
     async def events(self, _: Request) -> Response:
         """A line for every change, as long as somebody listens."""
@@ -157,5 +194,6 @@ def _plain(file: Artifact) -> Response:
     return answer
 
 
-def _html(text: str, headers: dict[str, str], status: int = 200) -> Response:
-    return Response(text, status, headers, "text/html; charset=utf-8")
+def _html(text: str, status: int) -> Response:
+    policy = {"content-security-policy": PAGE_POLICY}
+    return Response(text, status, policy, "text/html; charset=utf-8")

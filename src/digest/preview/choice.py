@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
 
+from digest.preview.differences import AGAINST
 from digest.preview.personas import AS_BUILT, PERSONAS
 from digest.preview.shown import Shown
 from digest.render.channels import EMAIL, PDF, TEXT, WEB, channels
@@ -10,6 +11,9 @@ from digest.values import Frozen
 
 #: What the channels of the house are called here.
 CHANNELS = {EMAIL.name: "Mail", TEXT.name: "Text", PDF.name: "Print", WEB.name: "Web page"}
+
+#: What is shown in the place of a channel: what has changed.
+CHANGES = "changes"
 
 #: Widths of a window for mails and pages, in CSS pixels.
 WIDTHS = {"600": "600 px", "375": "375 px"}
@@ -56,6 +60,7 @@ class Choice(Frozen):
     pictures: str = "shown"
     reader: str = AS_BUILT
     zoom: str = "fit"
+    against: str = "previous"
     problem: str = ""
 
     @property
@@ -114,6 +119,7 @@ _AXES = {
     "pictures": ("Pictures", "i"),
     "reader": ("Reader", "p"),
     "zoom": ("Zoom", "z"),
+    "against": ("Since", "d"),
 }
 
 
@@ -133,6 +139,7 @@ def _values(shown: Shown, query: Mapping[str, str]) -> dict[str, Mapping[str, st
         "pictures": PICTURES,
         "reader": _READERS,
         "zoom": ZOOMS,
+        "against": AGAINST,
     }
 
 
@@ -146,7 +153,8 @@ def _offered(role: str, shown: Shown) -> dict[str, str]:
         if one.offers(name)
     }
     order: Sequence[str] = (*CHANNELS, *sorted(offered - CHANNELS.keys()))
-    return {name: CHANNELS.get(name, name) for name in order if name in offered}
+    found = {name: CHANNELS.get(name, name) for name in order if name in offered}
+    return found | {CHANGES: "Changes"}
 
 
 def _ways(chosen: Choice) -> tuple[str, ...]:
@@ -155,7 +163,12 @@ def _ways(chosen: Choice) -> tuple[str, ...]:
         if chosen.part == "seen":
             return ("part", "width", "look", "pictures", "reader")
         return ("part", "reader") if chosen.part == "source" else ("part",)
-    more = {TEXT.name: ("reader",), PDF.name: ("zoom",), WEB.name: ("width", "look", "pictures")}
+    more = {
+        TEXT.name: ("reader",),
+        PDF.name: ("zoom",),
+        WEB.name: ("width", "look", "pictures"),
+        CHANGES: ("against",),
+    }
     return more.get(chosen.channel, ())
 
 

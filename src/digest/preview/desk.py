@@ -1,12 +1,17 @@
 """The desk as one value: all that its page says about a moment and a choice."""
 
 from pathlib import Path
+from typing import NamedTuple
 
-from digest.preview.choice import Axis, Choice, Option, axes
+from digest.preview.approvals import Approvals
+from digest.preview.choice import Axis, Choice, Option, axes, stem
+from digest.preview.deeds import Notice
+from digest.preview.differences import Differences
 from digest.preview.shown import Phase, Shown
-from digest.preview.stage import Stage, stage
+from digest.preview.stage import Stage, role_title, stage
 from digest.preview.troubles import Trouble, counted, troubles
 from digest.problems import errors
+from digest.render.channels import EMAIL
 from digest.values import Frozen
 
 _PHASES = {
@@ -35,12 +40,25 @@ class Desk(Frozen):
     query: str
     axes: tuple[Axis, ...]
     stage: Stage
+    role: str
+    mailed: bool
     counted: str
     troubles: tuple[Trouble, ...]
+    approvals: Approvals
+    differences: Differences | None
+    notice: Notice | None
     form: str
 
 
-def desk(shown: Shown, chosen: Choice, root: Path, form: str) -> Desk:
+class Rest(NamedTuple):
+    """What stands on the page beside the state of the sources and the choice."""
+
+    approvals: Approvals
+    differences: Differences | None = None
+    notice: Notice | None = None
+
+
+def desk(shown: Shown, chosen: Choice, root: Path, form: str, rest: Rest) -> Desk:
     """The desk for a state and a choice; files are read for the problem that is looked at."""
     content, edition = shown.content, shown.edition
     return Desk(
@@ -53,8 +71,13 @@ def desk(shown: Shown, chosen: Choice, root: Path, form: str) -> Desk:
         query=chosen.query,
         axes=axes(chosen, shown),
         stage=stage(chosen, shown),
+        role=role_title(chosen, shown),
+        mailed=f"{stem(chosen, shown)}{EMAIL.suffix}" in shown.files,
         counted=counted(shown),
         troubles=troubles(chosen, shown, root),
+        approvals=rest.approvals,
+        differences=rest.differences,
+        notice=rest.notice,
         form=form,
     )
 

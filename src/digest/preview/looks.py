@@ -6,7 +6,7 @@ from typing import NamedTuple
 from digest.content.publication import Paper
 from digest.edition.view import Look
 from digest.preview.choice import Choice
-from digest.preview.desk import desk
+from digest.preview.desk import Rest, desk
 from digest.preview.shown import Shown
 from digest.render.house import house
 from digest.render.style import Style
@@ -35,9 +35,9 @@ class Pages:
             "door.js": (_file("door.js"), "text/javascript"),
         }
 
-    def desk(self, shown: Shown, chosen: Choice, root: Path, form: str) -> str:
+    def desk(self, shown: Shown, chosen: Choice, root: Path, form: str, rest: Rest) -> str:
         """The page of a state and a choice."""
-        value = desk(shown, chosen, root, form)
+        value = desk(shown, chosen, root, form, rest)
         return self._templates.get_template("desk.html").render(desk=value)
 
     def door(self) -> str:

@@ -9,6 +9,7 @@ import uvicorn
 from digest.preview.app import Routes
 from digest.preview.bell import Bell
 from digest.preview.keys import Keys
+from digest.preview.office import Office
 from digest.preview.studio import Means, Studio
 from digest.preview.watching import Watcher
 from digest.problems import Problem, WorldError
@@ -17,7 +18,13 @@ LOOPBACK = "127.0.0.1"
 
 
 def serve(
-    root: Path, output: Path, means: Means, *, port: int, ready: Callable[[str], None]
+    root: Path,
+    output: Path,
+    means: Means,
+    office: Office,
+    *,
+    port: int,
+    ready: Callable[[str], None],
 ) -> None:
     """Show the desk until it is interrupted; `ready` is told its address, key included.
 
@@ -29,7 +36,7 @@ def serve(
         bell, keys = Bell(), Keys.new()
         studio = Studio(root, output, means, told=bell.ring)
         watcher = Watcher(root, studio.changed, studio.fail)
-        routes = Routes(studio, bell, host, keys)
+        routes = Routes(studio, office, bell, host, keys)
         config = uvicorn.Config(
             routes.app(),
             log_level="error",
@@ -79,6 +86,7 @@ def _socket(port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((LOOPBACK, port))
+        listening.listen()  # from now on, so that nobody who is told the address comes too early
     except OSError as error:
         listening.close()
         raise WorldError(

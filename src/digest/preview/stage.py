@@ -68,7 +68,7 @@ def stage(chosen: Choice, shown: Shown) -> Stage:
     if channel is None or file is None:
         return Stage(inbox=_inbox(chosen, shown, stem))
     bare = Stage(
-        title=f"{axis.CHANNELS.get(channel.name, channel.name)} for {_role(chosen, shown)}",
+        title=f"{axis.CHANNELS.get(channel.name, channel.name)} for {role_title(chosen, shown)}",
         file=file.path,
         size=f"{len(file.content):,} bytes",
         behind=(stem, channel.name) in shown.behind,
@@ -180,6 +180,7 @@ def _meter(size: int) -> Meter:
     return Meter(size=size, said=said)
 
 
-def _role(chosen: Choice, shown: Shown) -> str:
+def role_title(chosen: Choice, shown: Shown) -> str:
+    """What the chosen role is called."""
     names = {one.role.id: one.role.title for one in shown.digests.values()}
     return names.get(chosen.role, chosen.role)

@@ -3,6 +3,7 @@
 
 const parser = new DOMParser();
 const shown = new Map();
+const typed = new Map();
 const lost = document.getElementById("lost");
 let asked = 0;
 let scrolled = 0;
@@ -11,15 +12,10 @@ function parts(root) {
   return [...root.querySelectorAll("[data-part]")];
 }
 
-// What somebody typed stays where it was typed.
-function carry(before, after) {
-  for (const field of before.querySelectorAll("input[type=text], input[type=email], textarea")) {
-    const same = after.querySelector(`[name="${field.name}"]`);
-    if (same) same.value = field.value;
-  }
-  for (const one of before.querySelectorAll("details[open][id]")) {
-    const same = after.querySelector(`#${CSS.escape(one.id)}`);
-    if (same) same.open = true;
+// What somebody typed stays typed, even while its form is away.
+function restore(after) {
+  for (const field of after.querySelectorAll("input[type=text], input[type=email], textarea")) {
+    if (typed.has(field.id)) field.value = typed.get(field.id);
   }
 }
 
@@ -29,7 +25,7 @@ function exchange(part, fresh) {
   const way = inside && (focused.id ? `#${CSS.escape(focused.id)}`
     : focused.name ? `[name="${focused.name}"][value="${CSS.escape(focused.value)}"]`
     : focused.href ? `a[href="${CSS.escape(focused.getAttribute("href"))}"]` : null);
-  carry(part, fresh);
+  restore(fresh);
   part.replaceWith(fresh);
   ready(fresh);
   if (way) (fresh.querySelector(way) || fresh).focus({preventScroll: true});
@@ -44,13 +40,20 @@ function ready(root) {
   const frame = root.querySelector("#frame");
   if (!frame) return;
   const place = scrolled;
-  frame.addEventListener("load", () => {
-    try {
-      frame.contentWindow.scrollTo(0, place);
-      frame.contentDocument.addEventListener("click", told);
-      frame.contentDocument.addEventListener("keydown", pressed);
-    } catch { frame.src = frame.getAttribute("src"); }
-  });
+  frame.addEventListener("load", () => inside(frame, place));
+  const there = frame.contentDocument;
+  if (there && there.URL !== "about:blank" && there.readyState === "complete") inside(frame, place);
+}
+
+// Nothing of a mail can run; what its reader does in it is heard from here.
+function inside(frame, place) {
+  try {
+    frame.contentWindow.scrollTo(0, place);
+    frame.contentDocument.addEventListener("click", told);
+    frame.contentDocument.addEventListener("keydown", pressed);
+  } catch {
+    frame.src = frame.getAttribute("src");
+  }
 }
 
 // A link of a mail leads out of the desk: it is told, not followed.
@@ -68,18 +71,19 @@ function told(event) {
   said.textContent = ` · leads to ${link.href}`;
 }
 
-async function show(address, {push = false} = {}) {
+async function show(address, {push = false, body = null} = {}) {
   const turn = ++asked;
   let text;
   try {
-    const answer = await fetch(address, {credentials: "same-origin"});
-    if (!answer.ok) throw new Error(answer.status);
+    const options = body ? {method: "POST", body} : {};
+    const answer = await fetch(address, {credentials: "same-origin", ...options});
+    if (!answer.ok && !body) throw new Error(answer.status);
     text = await answer.text();
   } catch {
     lost.hidden = false;
     return;
   }
-  if (turn !== asked) return;
+  if (turn !== asked && !body) return;
   lost.hidden = true;
   if (push) history.pushState(null, "", address);
   const fresh = parser.parseFromString(text, "text/html");
@@ -117,6 +121,15 @@ function chosen() {
   const problem = new URLSearchParams(location.search).get("problem");
   if (problem) query.set("problem", problem);
   return `/?${query}`;
+}
+
+async function does(form) {
+  await show(form.getAttribute("action"), {body: new URLSearchParams(new FormData(form))});
+  for (const note of document.querySelectorAll(".deed textarea")) {
+    if (!document.querySelector(".notice.good")) continue;
+    note.value = "";
+    typed.delete(note.id);
+  }
 }
 
 function next(axis, step) {
@@ -171,10 +184,16 @@ document.addEventListener("change", (event) => {
   else if (event.target.id === "keys-on") localStorage.setItem("keys", event.target.checked ? "on" : "off");
 });
 
+document.addEventListener("input", (event) => {
+  if (event.target.closest("[data-deed]")) typed.set(event.target.id, event.target.value);
+});
+
 document.addEventListener("submit", (event) => {
-  if (event.target.id !== "axes") return;
+  const form = event.target;
+  if (form.id === "axes") show(chosen(), {push: true});
+  else if (form.matches("[data-deed]")) does(form);
+  else return;
   event.preventDefault();
-  show(chosen(), {push: true});
 });
 
 document.addEventListener("click", (event) => {

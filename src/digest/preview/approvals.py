@@ -1,0 +1,112 @@
+"""Who approved what is shown, for whom, and what became of earlier approvals."""
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from digest.content.corpus import Content
+from digest.delivery.approval import Approval, Standing, Why, standing
+from digest.delivery.audience import Selection, audience_of, recipients
+from digest.delivery.identity import Audience
+from digest.delivery.ledger.approvals import history
+from digest.press.accounts import Accounts, rule_of, subscribers_of
+from digest.preview.office import Office
+from digest.preview.shown import Phase, Shown
+from digest.problems import DigestError
+from digest.values import Frozen
+
+#: The generation of an edition's first mail; further ones are approved on the command line.
+FIRST = 1
+
+#: There is no ledger yet: nobody has approved anything.
+NO_LEDGER = "D016"
+
+#: No seal has this name: nothing is approved while there is no bundle of the sources.
+_NONE = "-"
+
+_VOID = {
+    Why.SEAL: "void: other bytes were approved",
+    Why.AUDIENCE: "void: other readers were approved",
+    Why.REVOKED: "taken back",
+    Why.APPROVER: "void: no longer among the approvers",
+}
+
+
+class Given(Frozen):
+    """One approval: whose, when, what they said, and why it is void if it is."""
+
+    name: str
+    at: str
+    note: str
+    void: str
+
+
+class Approvals(Frozen):
+    """How approval stands; `possible` is whether what is shown can be approved now.
+
+    `missing` is how many people must still approve, `trouble` why the ledger cannot be read.
+    """
+
+    possible: bool = False
+    missing: int = 0
+    approvers: tuple[str, ...] = ()
+    given: tuple[Given, ...] = ()
+    readers: int | None = None
+    trouble: str = ""
+
+    @property
+    def valid(self) -> bool:
+        """Whether what is shown may be sent."""
+        return self.possible and not self.missing and bool(self.given) and not self.trouble
+
+
+def approvals(shown: Shown, office: Office) -> Approvals:
+    """The approvals of the edition that is shown; the ledger is read, never made."""
+    content, edition = shown.content, shown.edition
+    if content is None or edition is None:
+        return Approvals()
+    rule = rule_of(content.publication)
+    bare = Approvals(
+        possible=shown.bundle is not None and shown.phase is Phase.DONE,
+        missing=rule.required,
+        approvers=rule.approvers,
+    )
+    try:
+        with office.accounts(create=False) as accounts:
+            lines = history(accounts.ledger, edition.id, FIRST)
+            audience = _audience(content, edition.stream, accounts, office.now())
+    except DigestError as error:
+        said = [one for one in error.problems if one.code != NO_LEDGER]
+        return bare.model_copy(update={"trouble": "; ".join(one.message for one in said)})
+    seal = shown.bundle.seal if shown.bundle else _NONE
+    found = standing(lines, seal=seal, audience=audience, rule=rule)
+    zone = ZoneInfo(content.publication.timezone)
+    return bare.model_copy(
+        update={
+            "missing": found.missing,
+            "given": tuple(_given(found, zone)),
+            "readers": audience.count,
+        }
+    )
+
+
+def _audience(content: Content, stream: str, accounts: Accounts, now: datetime) -> Audience:
+    """Everybody who would get it now; of two rows of one mailbox the first counts."""
+    everybody = subscribers_of(content, accounts.ledger, now)
+    selection = Selection.of(content.publication, stream)
+    people = {
+        one.mailbox: one for one in reversed([*recipients(everybody, selection, accounts.keys)])
+    }
+    return audience_of(people.values(), accounts.keys)
+
+
+def _given(found: Standing, zone: ZoneInfo) -> list[Given]:
+    """The approvals, the latest first."""
+    said: list[tuple[Approval, str]] = [(one, "") for one in found.counting]
+    said += [(one.approval, _VOID[one.why]) for one in found.voided]
+    said.sort(key=lambda pair: pair[0].number, reverse=True)
+    return [
+        Given(
+            name=one.name, at=f"{one.at.astimezone(zone):%Y-%m-%d %H:%M}", note=one.note, void=void
+        )
+        for one, void in said
+    ]
