@@ -1,6 +1,7 @@
 """A publication whose edition was sent, and the service that its readers call on."""
 
 import asyncio
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -9,6 +10,7 @@ from shutil import copytree
 from typing import Any, NamedTuple
 
 import httpx
+import uvicorn
 from starlette.types import ASGIApp
 
 from digest.content.loading import load
@@ -21,6 +23,7 @@ from digest.press.subscribers import take_in
 from digest.problems import Problem
 from digest.service.app import Means, application
 from digest.service.limits import Allowance
+from digest.service.server import configuration, listen
 from support.approvals import NOW, accounts, approved
 from support.builds import change
 
@@ -28,6 +31,9 @@ PLANNER, ENGINEER = "planner@reader.example.org", "engineer@reader.example.org"
 
 #: The moment readers call, long after the edition was sent.
 TODAY = datetime(2026, 11, 30, 10, 0, tzinfo=UTC)
+
+#: Far more than loopback needs, in seconds.
+PATIENCE = 30
 
 #: What a mail program posts on its own.
 ONE_CLICK = {"List-Unsubscribe": "One-Click"}
@@ -145,3 +151,19 @@ def visited(place: Place, **changes: Any) -> Iterator[Visited]:
     with asyncio.Runner() as runner:
         yield Visited(Client(app(place, told, **changes), runner, "192.0.2.7"), told)
     assert [one.code for one in told if one.code == "S010"] == []
+
+
+@contextmanager
+def running(asked: ASGIApp, *trusted: str) -> Iterator[int]:
+    """The port of a server that answers in a thread."""
+    with listen("127.0.0.1", 0) as listener:
+        # Signals are the main thread's: the plain server leaves them alone elsewhere.
+        one = uvicorn.Server(configuration(asked, trusted))
+        thread = threading.Thread(target=one.run, kwargs={"sockets": [listener]})
+        thread.start()
+        try:
+            yield listener.getsockname()[1]
+        finally:
+            one.should_exit = True
+            thread.join(PATIENCE)
+    assert not thread.is_alive()

@@ -65,7 +65,9 @@ class Desk:
     def __init__(self, means: Means) -> None:
         accounts = means.accounts
         self.house = House(means.root, accounts.keys if accounts else None, means.tell)
-        self._shelf = Shelf(self.house, means.output, means.scope, accounts, means.clock)
+        self._shelf = Shelf(
+            self.house, means.output, means.scope, accounts, tell=means.tell, clock=means.clock
+        )
         self._readers = Readers(self.house, accounts, means.now) if accounts else None
         self._tell = means.tell
         self._turns = asyncio.Semaphore(AT_ONCE)

@@ -22,8 +22,12 @@ Tell = Callable[[Iterable[Problem]], None]
 
 
 class Read(NamedTuple):
-    """What was read: the content, its readers by name where it lists them, and its look."""
+    """What was read: the content, its readers by name where it lists them, and its look.
 
+    `number` is another one each time.
+    """
+
+    number: int
     content: Content
     roster: Roster | None
     theme: Theme
@@ -38,6 +42,7 @@ class House:
         self._keys = keys
         self._tell = tell
         self._lock = threading.Lock()
+        self._count = 0
         self._signs = self._look()
         self._read = self._load()
 
@@ -56,7 +61,8 @@ class House:
         content, _ = loaded(self._root)
         roster = Roster(content, self._keys) if self._keys else None
         theme = Theme(self._root.resolve())
-        return Read(content, roster, theme, Pages(theme))
+        self._count += 1
+        return Read(self._count, content, roster, theme, Pages(theme))
 
     def _look(self) -> tuple[object, ...]:
         return tuple(_sign(self._root / name) for name in WATCHED)

@@ -11,7 +11,8 @@ from digest.delivery.clock import Clock
 from digest.press import public
 from digest.press.accounts import Accounts
 from digest.press.public import MEDIA_TYPES, Named, Scope, Stand
-from digest.service.house import House
+from digest.problems import DigestError
+from digest.service.house import House, Tell
 
 #: For so many seconds the editions are taken to be as they were.
 FRESH = 5.0
@@ -36,13 +37,21 @@ class _Editions(NamedTuple):
 class Shelf:
     """Finds public files by their names; nobody's path ever reaches the disk.
 
-    Safe to share between threads.
+    When it cannot look again it shows what it knew, and tells why. Safe to share among threads.
     """
 
     def __init__(
-        self, house: House, output: Path, scope: Scope, accounts: Accounts | None, clock: Clock
+        self,
+        house: House,
+        output: Path,
+        scope: Scope,
+        accounts: Accounts | None,
+        *,
+        tell: Tell,
+        clock: Clock,
     ) -> None:
         self._house = house
+        self._tell = tell
         self._output = output
         self._scope = scope
         self._accounts = accounts
@@ -53,7 +62,7 @@ class Shelf:
         self._editions = _Editions({}, {})
 
     def beside(self, name: str) -> Item | None:
-        """The archive page or a feed; `WorldError` when the ledger refuses to be asked."""
+        """The archive page or a feed; `DigestError` when nothing could be looked up yet."""
         found = self._now()
         if (content := found.beside.get(name)) is None:
             return None
@@ -76,16 +85,22 @@ class Shelf:
 
     def _now(self) -> _Editions:
         with self._lock:
-            if self._clock() < self._until:
-                return self._editions
-            read = self._house.now()
-            named = self._named()
-            signs = (id(read), named, *map(_sign, named))
-            if signs != self._signs:
-                found = public.shelf(read.content, read.theme, public.stands(named))
-                self._editions, self._signs = _Editions(*found), signs
-            self._until = self._clock() + FRESH
+            if self._clock() >= self._until:
+                try:
+                    self._look_again()
+                except DigestError as error:
+                    if self._signs is None:
+                        raise
+                    self._tell(error.problems)
+                self._until = self._clock() + FRESH
             return self._editions
+
+    def _look_again(self) -> None:
+        read, named = self._house.now(), self._named()
+        signs = (read.number, named, *map(_sign, named))
+        if signs != self._signs:
+            found = public.shelf(read.content, read.theme, public.stands(named))
+            self._editions, self._signs = _Editions(*found), signs
 
     def _named(self) -> tuple[Named, ...]:
         if self._scope is Scope.ALL:

@@ -10,11 +10,13 @@ import pytest
 
 from digest.bundle.approved import copy_of
 from digest.bundle.manifest import parse
+from digest.delivery.dispatch.links import Page
 from digest.delivery.ledger import runs
+from digest.delivery.ledger.lasting import hold_open
 from digest.press.public import Scope
 from support.approvals import accounts
 from support.builds import EDITION, built, change
-from support.public import Clock, Place, Visited, visited
+from support.public import ONE_CLICK, Clock, Place, Visited, visited
 
 HIDDEN = (
     "planner.eml",
@@ -179,6 +181,23 @@ def test_an_edition_that_is_sent_later_appears_without_a_restart(
         shutil.move(tmp_path / "kept", place.output / EDITION)
         clock.seconds += 10
         assert visit.client.get(f"/{EDITION}/").status_code == 200
+
+
+def test_the_archive_outlives_its_ledger(place: Place, tmp_path: Path) -> None:
+    clock, file = Clock(), place.book.ledger.path
+    assert file
+    hold_open(place.book.ledger, 1)
+    with visited(place, clock=clock) as visit:
+        before = visit.client.get("/").content
+        file.rename(tmp_path / "elsewhere")
+        clock.seconds += 10
+
+        answer = visit.client.get("/")
+        refused = visit.client.post(place.path(Page.UNSUBSCRIBE), data=ONE_CLICK)
+
+        assert (answer.status_code, answer.content) == (200, before)
+        assert (refused.status_code, refused.headers["retry-after"]) == (503, "5")
+        assert {one.code for one in visit.told} == {"D016"}
 
 
 def test_every_answer_is_guarded_and_sets_no_cookie(visit: Visited) -> None:

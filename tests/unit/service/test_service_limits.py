@@ -1,5 +1,6 @@
 """What one client may ask for."""
 
+import asyncio
 import sqlite3
 from contextlib import closing
 from typing import Any
@@ -10,6 +11,7 @@ from digest.delivery.dispatch.links import Page
 from digest.delivery.ledger import suppressions
 from digest.delivery.ledger.lasting import hold_open
 from digest.problems import DigestError, UsageError
+from digest.service import forms
 from digest.service.limits import MOST_CLIENTS, Allowance, Buckets, client
 from digest.service.server import listen, proxies
 from support.public import ONE_CLICK, Clock, Place, Visited, visited
@@ -116,6 +118,19 @@ def test_a_body_that_is_too_large_is_not_read(place: Place, visit: Visited) -> N
     unsaid = visit.client.post(path, content=endless())
 
     assert (said.status_code, unsaid.status_code) == (413, 413)
+
+
+def test_a_body_that_comes_too_slowly_is_not_waited_for(
+    place: Place, visit: Visited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forms, "PATIENCE", 0.05)
+
+    async def slow() -> Any:
+        yield b"List-Unsubscribe="
+        await asyncio.Event().wait()
+
+    assert visit.client.post(place.path(Page.UNSUBSCRIBE), content=slow()).status_code == 408
+    assert list(suppressions.every(place.book.ledger)) == []
 
 
 @pytest.mark.parametrize(

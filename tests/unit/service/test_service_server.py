@@ -3,7 +3,6 @@
 import signal
 import socket
 import subprocess
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,35 +10,14 @@ from typing import NamedTuple
 
 import httpx
 import pytest
-import uvicorn
-from starlette.types import ASGIApp
 
 from digest.delivery.dispatch.links import Page
 from digest.problems import Problem
 from digest.service import server
 from digest.service.limits import Allowance
-from digest.service.server import configuration, listen
+from digest.service.server import listen
 from support.cli import PROGRAM, digest, environment
-from support.public import ONE_CLICK, Place, app
-
-#: Far more than loopback needs, in seconds.
-PATIENCE = 30
-
-
-@contextmanager
-def running(asked: ASGIApp, *trusted: str) -> Iterator[int]:
-    """The port of a server that answers in a thread."""
-    with listen("127.0.0.1", 0) as listener:
-        # Signals are the main thread's: the plain server leaves them alone elsewhere.
-        one = uvicorn.Server(configuration(asked, trusted))
-        thread = threading.Thread(target=one.run, kwargs={"sockets": [listener]})
-        thread.start()
-        try:
-            yield listener.getsockname()[1]
-        finally:
-            one.should_exit = True
-            thread.join(PATIENCE)
-    assert not thread.is_alive()
+from support.public import ONE_CLICK, PATIENCE, Place, app, running
 
 
 class Told(NamedTuple):
