@@ -89,11 +89,11 @@ class Visited(NamedTuple):
     told: list[Problem]
 
 
-def sent(made: Path, folder: Path) -> Place:
+def sent(made: Path, folder: Path, book: Accounts | None = None) -> Place:
     """A copy of a publication with its bundle whose edition is being sent; close its ledger."""
     copytree(made, folder, dirs_exist_ok=True)
     root, output = folder / "coast", folder / "output"
-    book = accounts(folder)
+    book = book or accounts(folder)
     run = approved(root, output, book, "Desk").run
     assert approvals.history(book.ledger, run.edition, run.generation)
     runs.start(book.ledger, run.id, NOW)

@@ -102,8 +102,11 @@ class Voice:
         self._publication = publication
         self._title = line(publication.title)
 
-    def ask(self, role: str | None, preferences: str | None) -> Page:
-        """Whether to unsubscribe; `preferences` is the address of the page to choose on."""
+    def ask(self, role: str | None, streams: tuple[str, ...], preferences: str) -> Page:
+        """Whether to unsubscribe from what comes to that role about these streams, or all of them.
+
+        `preferences` is the address of the page to choose on.
+        """
         gettext, title = self._say.gettext, self._title
         told = (
             gettext(
@@ -112,14 +115,13 @@ class Voice:
             if role
             else gettext("You receive {publication}.", publication=title)
         )
-        links = (
-            (Link(text=gettext("Change what you receive"), url=preferences),)
-            if preferences
-            else ()
-        )
+        link = Link(text=gettext("Change what you receive"), url=preferences)
         button = Button(act=LEAVE, label=gettext("Unsubscribe"), strong=True)
         return self._page(
-            gettext("Unsubscribe"), paragraphs=(told,), buttons=(button,), links=links
+            gettext("Unsubscribe"),
+            paragraphs=(told, *self._topics(streams)),
+            buttons=(button,),
+            links=(link,),
         )
 
     def left(self, *, returnable: bool) -> Page:
@@ -253,6 +255,14 @@ class Voice:
         address = sender.reply_to or sender.address
         link = Link(text=address, url=f"mailto:{quote(address, safe='@')}")
         return self._page(title, paragraphs=paragraphs, links=(link,))
+
+    def _topics(self, streams: tuple[str, ...]) -> Iterable[str]:
+        """The streams by title where there are several to choose from."""
+        titles = {one.id: line(one.title) for one in self._publication.streams}
+        followed = [title for stream, title in titles.items() if stream in (streams or titles)]
+        if len(titles) > 1 and followed:
+            topics = self._say.listing(followed)
+            yield self._say.gettext("Topics: {topics}.", topics=topics)
 
     def _role(self, role: str) -> str:
         titles = {one.id: one.title for one in self._publication.roles}

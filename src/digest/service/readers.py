@@ -58,7 +58,8 @@ class Readers:
         visit = self._visit(page, text)
         if page is links.Page.UNSUBSCRIBE and visit.stands.standing is not Standing.LEFT:
             choose = self._beside(links.Page.PREFERENCES, visit)
-            return shown(visit.voice.ask(visit.stands.role, choose), visit.read.pages)
+            asked = visit.voice.ask(visit.stands.role, visit.stands.streams, choose)
+            return shown(asked, visit.read.pages)
         return shown(self._standing(visit), visit.read.pages)
 
     def act(self, page: links.Page, text: str, fields: Fields) -> Response:

@@ -1,11 +1,13 @@
 """A sent edition, made once and copied for each test of the service."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from support.approvals import made_once
+from support.postgres import Postgres, postgres, programs
 from support.public import Place, Visited, moved_in, sent, several, visited
 
 
@@ -36,3 +38,14 @@ def visit(place: Place) -> Iterator[Visited]:
     """The service of that publication."""
     with visited(place) as one:
         yield one
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Postgres]:
+    """A PostgreSQL: missing on a developer's machine skips, under CI=true fails."""
+    tools = programs()
+    if tools is None:
+        message = "PostgreSQL is missing: apt-get install postgresql"
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(message)
+    with postgres(tools) as running:
+        yield running

@@ -216,6 +216,15 @@ def test_a_choice_that_cannot_be_is_marked_and_not_written(
     assert row(place) == before
 
 
+def test_the_page_to_unsubscribe_says_from_what(place: Place, visit: Visited) -> None:
+    planner = visit.client.get(place.path(Page.UNSUBSCRIBE)).text
+    engineer = visit.client.get(place.path(Page.UNSUBSCRIBE, ENGINEER)).text
+
+    assert "You receive Coast and River Evidence as Planner." in planner
+    assert "Topics: Barriers and gates." in planner
+    assert "Topics: Barriers and gates and Rivers &amp; &lt;weirs&gt;." in engineer
+
+
 def test_a_title_of_a_stream_stays_text(place: Place, visit: Visited) -> None:
     assert "Rivers &amp; &lt;weirs&gt;" in visit.client.get(place.path(Page.PREFERENCES)).text
 
