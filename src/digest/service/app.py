@@ -66,7 +66,13 @@ class Desk:
         accounts = means.accounts
         self.house = House(means.root, accounts.keys if accounts else None, means.tell)
         self._shelf = Shelf(
-            self.house, means.output, means.scope, accounts, tell=means.tell, clock=means.clock
+            self.house,
+            means.output,
+            means.scope,
+            accounts,
+            tell=means.tell,
+            now=means.now,
+            clock=means.clock,
         )
         self._readers = Readers(self.house, accounts, means.now) if accounts else None
         self._tell = means.tell

@@ -82,9 +82,8 @@ def given(request: Request, item: Item) -> Response:
         "ETag": f'"{item.sha256}"',
         "Cache-Control": f"public, max-age={FRESH}",
         "Content-Security-Policy": POLICIES.get(item.media_type, NOTHING),
+        "Last-Modified": format_datetime(item.changed.astimezone(UTC), usegmt=True),
     }
-    if item.changed is not None:
-        headers["Last-Modified"] = format_datetime(item.changed.astimezone(UTC), usegmt=True)
     if _is_known(request, item):
         return Response(status_code=304, headers=headers)
     return Response(item.content, headers=headers, media_type=item.media_type)
@@ -95,9 +94,7 @@ def _is_known(request: Request, item: Item) -> bool:
         names = (tag.strip().removeprefix("W/") for tag in tags.split(","))
         return any(name in {"*", f'"{item.sha256}"'} for name in names)
     since = _moment(request.headers.get("if-modified-since"))
-    if since is None or item.changed is None:
-        return False
-    return item.changed.replace(microsecond=0) <= since
+    return since is not None and item.changed.replace(microsecond=0) <= since
 
 
 def _moment(text: str | None) -> datetime | None:

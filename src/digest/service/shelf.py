@@ -2,7 +2,7 @@
 
 import hashlib
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -24,14 +24,15 @@ class Item(NamedTuple):
     content: bytes
     media_type: str
     sha256: str
-    changed: datetime | None
+    changed: datetime
 
 
 class _Editions(NamedTuple):
-    """The public bundles by edition, and the files beside them."""
+    """The public bundles by edition, the files beside them, and when these were made."""
 
     stands: Mapping[str, Stand]
     beside: Mapping[str, bytes]
+    made: datetime
 
 
 class Shelf:
@@ -48,6 +49,7 @@ class Shelf:
         accounts: Accounts | None,
         *,
         tell: Tell,
+        now: Callable[[], datetime],
         clock: Clock,
     ) -> None:
         self._house = house
@@ -55,20 +57,20 @@ class Shelf:
         self._output = output
         self._scope = scope
         self._accounts = accounts
+        self._moment = now
         self._clock = clock
         self._lock = threading.Lock()
         self._until = -FRESH
         self._signs: object = None
-        self._editions = _Editions({}, {})
+        self._editions = _Editions({}, {}, now())
 
     def beside(self, name: str) -> Item | None:
         """The archive page or a feed; `DigestError` when nothing could be looked up yet."""
         found = self._now()
         if (content := found.beside.get(name)) is None:
             return None
-        changed = max(stand.changed for stand in found.stands.values())
         hashed = hashlib.sha256(content).hexdigest()
-        return Item(content, MEDIA_TYPES[name], hashed, changed)
+        return Item(content, MEDIA_TYPES[name], hashed, found.made)
 
     def file(self, edition: str, name: str) -> Item | None:
         """A public file of a public edition, checked against its hash; errors as above."""
@@ -100,7 +102,7 @@ class Shelf:
         signs = (read.number, named, *map(_sign, named))
         if signs != self._signs:
             found = public.shelf(read.content, read.theme, public.stands(named))
-            self._editions, self._signs = _Editions(*found), signs
+            self._editions, self._signs = _Editions(*found, self._moment()), signs
 
     def _named(self) -> tuple[Named, ...]:
         if self._scope is Scope.ALL:
@@ -111,10 +113,10 @@ class Shelf:
 
 
 def _sign(named: Named) -> tuple[int | None, ...]:
-    return tuple(_moment(folder) for folder in named.folders)
+    return tuple(_touched(folder) for folder in named.folders)
 
 
-def _moment(folder: Path) -> int | None:
+def _touched(folder: Path) -> int | None:
     try:
         return folder.stat().st_mtime_ns
     except OSError:

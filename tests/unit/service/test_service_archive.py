@@ -183,6 +183,18 @@ def test_an_edition_that_is_sent_later_appears_without_a_restart(
         assert visit.client.get(f"/{EDITION}/").status_code == 200
 
 
+def test_the_archive_follows_its_publication(place: Place) -> None:
+    clock = Clock()
+    with visited(place, clock=clock) as visit:
+        before = visit.client.get("/")
+        change(place.root, lambda data: data.update(title="Rivers & Coast"))
+        clock.seconds += 10
+        after = visit.client.get("/", headers={"If-None-Match": before.headers["etag"]})
+
+    assert "<h1>Coast and River Evidence</h1>" in before.text
+    assert (after.status_code, "<h1>Rivers &amp; Coast</h1>" in after.text) == (200, True)
+
+
 def test_the_archive_outlives_its_ledger(place: Place, tmp_path: Path) -> None:
     clock, file = Clock(), place.book.ledger.path
     assert file
