@@ -29,6 +29,7 @@ BREAKS = {
     "door-raster": ("bundle/store.py", "import resvg_py"),
     "door-database": ("bundle/store.py", "import sqlalchemy"),
     "door-signatures": ("bundle/store.py", "import cryptography"),
+    "door-web": ("press/build.py", "import starlette"),
     "door-mjml": ("render/web.py", "import mjml"),
     "door-jinja": ("bundle/store.py", "import jinja2"),
     "door-yaml": ("bundle/store.py", "import ruamel.yaml"),
