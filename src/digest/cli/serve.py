@@ -21,7 +21,7 @@ from digest.service.limits import Allowance
 from digest.service.server import listen, proxies, run
 
 #: How long a reader waits for the ledger while somebody else writes, in seconds.
-PATIENCE = 5
+PATIENCE = 10
 
 
 @click.command("serve")

@@ -123,3 +123,25 @@ def test_without_a_ledger_only_an_archive_of_all_is_served(place: Place, tmp_pat
     done = digest("--json", "-P", place.root, "-o", place.output, "serve", env=nowhere)
 
     assert (done.code, done.codes) == (3, ["D016"])
+
+
+def test_an_archive_of_all_is_served_without_a_ledger_and_says_so(
+    place: Place, tmp_path: Path
+) -> None:
+    words = ["-P", str(place.root), "-o", str(place.output), "serve", "--port", "0"]
+    env = environment({"DIGEST_LEDGER": f"sqlite:///{tmp_path / 'no.db'}"})
+    call = [*PROGRAM, *words, "--archive", "all"]
+    with subprocess.Popen(call, env=env, text=True, stderr=subprocess.PIPE) as process:
+        assert process.stderr
+        said = [process.stderr.readline() for _ in range(3)]
+        address = said[-1].split()[1]
+        statuses = [
+            httpx.get(f"{address}{one}", timeout=PATIENCE).status_code
+            for one in ("", place.path(Page.UNSUBSCRIBE)[1:])
+        ]
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE) == 0
+
+    assert "warning[S005]" in said[0]
+    assert statuses == [200, 404]
+    assert not (tmp_path / "no.db").exists()
