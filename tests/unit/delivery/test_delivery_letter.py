@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from digest.delivery.compiled import quoted
 from digest.delivery.compiled.letter import Reader
 from digest.delivery.compiled.structure import taken_apart
-from digest.delivery.smtp.session import check_lines, stuffed
+from digest.delivery.lines import Whole, check_lines, stuffed
 from digest.edition.reader import Sample
 from digest.problems import DigestError
 from digest.render.message import SAMPLE_READER, Enclosure
@@ -103,8 +103,10 @@ def _arrives(name: str, unsubscribe: str, preferences: str) -> None:
     _lines_are_right(sent)
 
 
-def _lines_are_right(sent: bytes) -> None:
+def _lines_are_right(found: bytes) -> None:
+    sent = bytes(found)
     check_lines(sent)
+    assert not isinstance(found, Whole) or stuffed(sent) == found.wire
     assert sent.isascii()
     body = sent.partition(b"\r\n\r\n")[2].split(b"\r\n")
     assert max(map(len, body)) <= 76

@@ -1,9 +1,9 @@
 import pytest
 
+from digest.delivery.lines import check_lines, stuffed
 from digest.delivery.outcomes import Connection, Envelope, Pace, Phase, Row
 from digest.delivery.patience import Breaker
 from digest.delivery.smtp.server import Timeouts
-from digest.delivery.smtp.session import check_lines, stuffed
 from support.letters import IDENTIFIER, READER, letter, real, texts
 from support.posting import SENDER, mail, opened, send, smtp, to
 from support.smtpsink import Fault, Sink

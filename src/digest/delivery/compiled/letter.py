@@ -8,6 +8,7 @@ from email.header import decode_header, make_header
 from email.utils import format_datetime
 from typing import NamedTuple
 
+from digest.delivery import lines
 from digest.delivery.compiled import quoted
 from digest.delivery.compiled.contexts import misplaced
 from digest.delivery.compiled.structure import Field, Mail, Text, unfit
@@ -67,6 +68,9 @@ class Letter:
             else:
                 self._put(piece)
         self._kinds = tuple(dict.fromkeys(gap for _, gap in self._gaps))
+        fields = {place for place, gap in self._gaps if gap.kind == "field"}
+        self._frames = lines.frames(self._pieces, fields)
+        self._wire = [lines.within(piece) for piece in self._pieces]
 
     @property
     def size(self) -> int:
@@ -81,10 +85,17 @@ class Letter:
         """
         check(reader, message_id)
         filled = {gap: _fill(gap, reader, message_id) for gap in self._kinds}
-        pieces = self._pieces.copy()
+        fit = (lines.fits(value, line=gap.kind == "field") for gap, value in filled.items())
+        if self._frames and all(fit):
+            mail, wire = (self._joined(one, filled) for one in (self._pieces, self._wire))
+            return lines.Whole.of(mail, wire)
+        return self._joined(self._pieces, filled)
+
+    def _joined(self, pieces: list[bytes], filled: dict[_Gap, bytes]) -> bytes:
+        found = pieces.copy()
         for place, gap in self._gaps:
-            pieces[place] = filled[gap]
-        return b"".join(pieces)
+            found[place] = filled[gap]
+        return b"".join(found)
 
     def _put(self, piece: bytes) -> None:
         """Bytes that every reader gets; neighbours become one piece."""

@@ -3,6 +3,7 @@
 import re
 from contextlib import suppress
 
+from digest.delivery.lines import check_lines, stuffed
 from digest.delivery.outcomes import Connection, Envelope, Outcome, Phase
 from digest.delivery.smtp import verdicts
 from digest.delivery.smtp.replies import MalformedReplyError, Reply
@@ -199,21 +200,6 @@ def _dropped(refusals: dict[Phase, Outcome]) -> Outcome:
     """The first refusal, on a connection that nobody knows the state of."""
     first = next(iter(refusals.values()))
     return first.model_copy(update={"connection": Connection.DROP})
-
-
-def check_lines(content: bytes) -> None:
-    """ValueError unless every line ends in CRLF and no CR or LF stands alone."""
-    ends = content.count(b"\r\n")
-    if not ends or not content.endswith(b"\r\n"):
-        raise ValueError("the mail does not end with CRLF")
-    if content.count(b"\n") != ends or content.count(b"\r") != ends:
-        raise ValueError("the mail holds a line end that is not CRLF")
-
-
-def stuffed(content: bytes) -> bytes:
-    """The mail with a dot more before each line that begins with one."""
-    found = content.replace(b"\r\n.", b"\r\n..")
-    return b"." + found if found.startswith(b".") else found
 
 
 def _international(envelope: Envelope) -> bool:
