@@ -116,18 +116,14 @@ def change(
     today = now.astimezone(ZoneInfo(publication.timezone)).date()
     if wrong := frozenset(_faults(publication, wanted, today)):
         return wrong
-    seen = choices.look(accounts.ledger, accounts.keys, reader)
-    row = readers.find(accounts.ledger, seen.row) if seen.row else None
-    if row is not None:
-        values = {
-            "role": wanted.role,
-            "streams": _streams(publication, wanted.streams),
-            "language": wanted.language,
-        }
-        chosen = row.subscriber.model_copy(update=values)
-        until = _resumes(publication, wanted.until)
-        update = {"subscriber": chosen, "paused_until": until}
-        readers.change(accounts.ledger, row.model_copy(update=update), now)
+    if row := choices.look(accounts.ledger, accounts.keys, reader).row:
+        chosen = choices.Choice(
+            role=wanted.role,
+            streams=_streams(publication, wanted.streams),
+            language=wanted.language,
+            until=_resumes(publication, wanted.until),
+        )
+        choices.choose(accounts.ledger, row, chosen, now)
     return frozenset()
 
 

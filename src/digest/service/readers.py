@@ -112,6 +112,9 @@ class Readers:
         return shown(page, visit.read.pages)
 
     def _saved(self, visit: _Visit, fields: Fields) -> Response:
+        if visit.stands.standing is not Standing.GETS:
+            # They left on another page, and this one was still open.
+            return shown(self._standing(visit), visit.read.pages, 409)
         publication = visit.read.content.publication
         wanted = _wanted(fields, subscription.wanted_by(visit.stands, publication), visit)
         now = self._now()

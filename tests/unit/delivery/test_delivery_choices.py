@@ -8,13 +8,14 @@ from digest.content.corpus import Subscriber
 from digest.delivery.audience import person
 from digest.delivery.identity import Key, Keyring
 from digest.delivery.ledger import choices, events, readers, suppressions
+from digest.delivery.ledger.choices import Choice
 from digest.delivery.ledger.claims import claim
 from digest.delivery.ledger.database import Ledger
 from digest.delivery.ledger.outcomes import advance
 from digest.delivery.ledger.owner import hold
 from digest.delivery.ledger.tables import subscriber
 from digest.delivery.states import State, Word
-from support.ledgers import KEYS, NOW, a_gate, a_recipient, started, states
+from support.ledgers import KEYS, NOW, a_gate, a_recipient, at, started, states
 
 ADDRESS = "r1@example.org"
 NEWER = Keyring(keys=(Key(id="k2", secret=b"fedcba9876543210"), *KEYS.keys))
@@ -140,3 +141,29 @@ def test_nothing_shows_the_mailbox(ledger: Ledger) -> None:
     said = repr(choices.look(ledger, KEYS, link())) + repr(list(events.since(ledger)))
 
     assert "example.org" not in said
+
+
+def test_a_choice_changes_what_was_chosen_and_nothing_else(ledger: Ledger) -> None:
+    in_table(ledger)
+    choice = Choice("engineer", ("rivers", "barriers"), "de", at(60))
+
+    assert choices.choose(ledger, link(), choice, at(1))
+
+    row = readers.find(ledger, link())
+    assert row
+    assert row.subscriber == Subscriber(
+        email=ADDRESS, role="engineer", streams=("rivers", "barriers"), language="de"
+    )
+    assert (row.paused_until, row.changed) == (at(60), at(1))
+
+
+def test_who_left_meanwhile_is_not_brought_back_by_a_choice(ledger: Ledger) -> None:
+    in_table(ledger)
+    choices.leave(ledger, KEYS, link(), NOW)
+
+    assert not choices.choose(ledger, link(), Choice("engineer", (), None, None), NOW)
+    assert not choices.choose(ledger, "k1." + "0" * 32, Choice("engineer", (), None, None), NOW)
+
+    row = readers.find(ledger, link())
+    assert row
+    assert (row.subscriber.role, row.subscriber.status) == ("planner", "unsubscribed")

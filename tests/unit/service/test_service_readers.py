@@ -239,6 +239,16 @@ def test_what_nobody_understands_changes_nothing(
     assert suppressed(place) == []
 
 
+def test_who_left_in_another_window_saves_nothing(place: Place, visit: Visited) -> None:
+    visit.client.post(place.path(Page.UNSUBSCRIBE), data=ONE_CLICK)
+    before = row(place)
+
+    answer = visit.client.post(place.path(Page.PREFERENCES), data=CHOICE)
+
+    assert (answer.status_code, heading(answer)) == (409, "You are unsubscribed")
+    assert row(place) == before
+
+
 def test_nothing_is_chosen_on_the_page_to_unsubscribe(place: Place, visit: Visited) -> None:
     before = row(place)
 

@@ -31,6 +31,15 @@ class Seen(NamedTuple):
     language: str | None
 
 
+class Choice(NamedTuple):
+    """What a reader wants: no `streams` are all of them, nothing comes before `until`."""
+
+    role: str
+    streams: tuple[str, ...]
+    language: str | None
+    until: datetime | None
+
+
 class _Who(NamedTuple):
     """A reader by mailbox, and by every name that a key gives to it, the current one's first."""
 
@@ -86,6 +95,23 @@ def come_back(ledger: Ledger, keys: Keyring, reader: str, now: datetime) -> bool
         if lifted:
             events.note(connection, now, "subscribed again", who.names[0], None)
         return _restate(connection, who, _LEFT, _ACTIVE, now) or lifted
+
+
+def choose(ledger: Ledger, row: str, choice: Choice, now: datetime) -> bool:
+    """Write what a reader in the table wants from the next edition on, and nothing else.
+
+    Whether they are there, and active: who left meanwhile stays away.
+    """
+    values = {
+        "role": choice.role,
+        "streams": "|".join(choice.streams),
+        "language": choice.language,
+        "paused_until": choice.until,
+        "changed": now,
+    }
+    at = subscriber.c.reader == row, subscriber.c.status == _ACTIVE
+    with gated(ledger) as connection:
+        return connection.execute(update(subscriber).where(*at).values(**values)).rowcount > 0
 
 
 def _who(connection: Connection, keys: Keyring, reader: str) -> _Who:
