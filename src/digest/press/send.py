@@ -28,7 +28,7 @@ from digest.press.approve import Wish as Word
 from digest.press.approve import candidate
 from digest.press.choose import edition_of
 from digest.press.prepare import loaded
-from digest.problems import DigestError, Problem
+from digest.problems import DigestError, Problem, UsageError
 
 #: How long a mail is tried before it expires.
 PATIENCE = timedelta(days=2)
@@ -90,13 +90,14 @@ def plan(root: Path, output: Path, accounts: Accounts, wish: Wish, now: datetime
     """Freeze whom the edition goes to, unless its sending began already.
 
     Raises `DigestError`: what `candidate` raises for a bundle that may not be sent, D022 when
-    other bytes are being sent.
+    other bytes are being sent; `UsageError` (U015) for a time when the sending has begun.
     """
     content, _ = loaded(root)
     edition = edition_of(content, wish.edition)
     rule = rule_of(content.publication)
     begun = runs.find(accounts.ledger, edition.id, wish.generation)
     if begun is not None and begun.state in _BEGUN:
+        _refuse_another_time(begun, wish)
         standing = approvals.standing_of(accounts.ledger, begun, rule)
         return Planned(begun, standing, copy_of(output, begun.seal), content)
     chosen = candidate(root, output, Word(wish.edition, ""))
@@ -141,7 +142,9 @@ def send(
     if not _waited(planned.run, shared, times):
         return Sent(account.account(ledger, planned.run.id), shared.halted)
     run = runs.start(ledger, planned.run.id, times.now(), resume_stale=wish.resume_stale)
-    opening.back_up(ledger, times.now())  # a copy of a run that began is known for stale later
+    if planned.run.started_at is None:
+        # Whoever restores this copy later is told that its send has begun.
+        opening.back_up(ledger, times.now())
     letters = _letters(run, planned, accounts, means)
     job = Job(
         run=run,
@@ -158,6 +161,13 @@ def send(
     found = account.account(ledger, run.id)
     account.assert_adds_up(found)
     return Sent(found, halt)
+
+
+def _refuse_another_time(begun: Run, wish: Wish) -> None:
+    if wish.not_before is not None and begun.state is not RunState.DONE:
+        message = f"the sending of {begun.edition} has begun: it waits for no other time"
+        hint = "leave --at out; `digest send` goes on at once"
+        raise UsageError(Problem(code="U015", message=message, hint=hint))
 
 
 def _waited(run: Run, shared: Shared, times: Times) -> bool:

@@ -207,6 +207,19 @@ def test_a_copy_of_the_ledger_from_before_a_send_does_not_send_again(office: Off
     assert len(office.script.posted) == 2
 
 
+def test_a_send_that_has_begun_waits_for_no_other_time(office: Office) -> None:
+    shared = Shared()
+    office.script.say(1, lambda: shared.halt(Why.ASKED))
+    office.send(shared=shared)
+
+    with pytest.raises(DigestError) as error:
+        office.send(NOW + DAY)
+
+    assert _code(error) == "U015"
+    assert office.send().account.of(State.SENT) == 2
+    assert len(list(office.home.glob("*.backup"))) == 1
+
+
 def test_trouble_is_told_with_the_account(office: Office) -> None:
     office.script.openings.extend([CLOSED] * 10)
 
