@@ -28,8 +28,8 @@ class Badge(Frozen):
 
     `kind` is evidence, outcome or freshness. `shape` tells classes apart without colour: evidence
     classes take filled, half, ring, open, dotted in vocabulary order (up to three of them filled,
-    half, open), outcomes their tone, and freshness is plain. `text` is what the reader sees (a freshness badge may carry a month),
-    `title` the class.
+    half, open), outcomes their tone, and freshness is plain. `text` is what the reader sees (a
+    freshness badge may carry a month), `title` the class.
     """
 
     kind: str

@@ -60,7 +60,7 @@ def test_what_is_to_be_sent_again_opens_the_run_and_is_flagged(ledger: Ledger, r
     assert states(ledger, run) == {State.SENT: 1, State.UNKNOWN: 2}
 
 
-@pytest.mark.parametrize("verdict", set(State) - {State.SENT, State.FAILED, State.PENDING})
+@pytest.mark.parametrize("verdict", sorted({*State} - {State.SENT, State.FAILED, State.PENDING}))
 def test_other_verdicts_are_none(ledger: Ledger, run: Run, verdict: State) -> None:
     with pytest.raises(DigestError, match="D050"):
         settle(ledger, run.id, [Decision(1, verdict)], by="Kim", now=NOW)
