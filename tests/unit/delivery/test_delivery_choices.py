@@ -1,8 +1,9 @@
 """Readers go and come back, whichever key made the link, while a send is under way."""
 
 import threading
+from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import event, select
 
 from digest.content.corpus import Subscriber
 from digest.delivery.audience import person
@@ -132,6 +133,30 @@ def test_a_reader_whom_nobody_knows_is_suppressed_by_name(ledger: Ledger) -> Non
     assert choices.leave(ledger, KEYS, link(), NOW)
     assert choices.come_back(ledger, KEYS, link(), NOW)
     assert not choices.come_back(ledger, KEYS, link(), NOW)
+
+
+def test_a_reader_is_looked_up_and_never_searched_for(file_ledger: Ledger) -> None:
+    asked: list[tuple[str, Any]] = []
+    started(file_ledger, [a_recipient(ADDRESS)])
+
+    @event.listens_for(file_ledger.engine, "before_cursor_execute")
+    def asking(*told: Any) -> None:
+        asked.append((told[2], told[3]))
+
+    choices.look(file_ledger, KEYS, link())
+    choices.leave(file_ledger, KEYS, link(), NOW)
+    choices.come_back(file_ledger, KEYS, link(), NOW)
+    event.remove(file_ledger.engine, "before_cursor_execute", asking)
+
+    with file_ledger.reading() as connection:
+        steps = [
+            row[3]
+            for statement, values in asked
+            if statement.startswith(("SELECT", "UPDATE", "DELETE"))
+            for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values)
+        ]
+    assert any("delivery USING INDEX" in step for step in steps)
+    assert [step for step in steps if step.startswith("SCAN")] == []
 
 
 def test_nothing_shows_the_mailbox(ledger: Ledger) -> None:

@@ -17,6 +17,9 @@ OWN_WISH = "unsubscribed"
 #: What the table says of somebody who gets mail, and of somebody who does not want any.
 _ACTIVE, _LEFT = "active", "unsubscribed"
 
+#: Every delivery is one of a run; said aloud, it is looked up by run and reader, not searched for.
+_EACH_RUN = delivery.c.run.in_(select(run.c.id))
+
 
 class Seen(NamedTuple):
     """What the ledger knows of a reader.
@@ -58,9 +61,8 @@ def look(ledger: Ledger, keys: Keyring, reader: str) -> Seen:
         row = connection.scalar(select(subscriber.c.reader).where(at))
         last = connection.execute(
             select(delivery.c.role, delivery.c.language)
-            .join_from(run, delivery, delivery.c.run == run.c.id)
-            .where(delivery.c.reader.in_(who.names))
-            .order_by(run.c.id.desc())
+            .where(_EACH_RUN, delivery.c.reader.in_(who.names))
+            .order_by(delivery.c.run.desc())
             .limit(1)
         ).first()
         role, language = last or (None, None)
@@ -117,12 +119,7 @@ def choose(ledger: Ledger, row: str, choice: Choice, now: datetime) -> bool:
 def _who(connection: Connection, keys: Keyring, reader: str) -> _Who:
     """The table knows a reader by the key of the import, a mail by the key of its planning."""
     in_table = select(subscriber.c.mailbox).where(subscriber.c.reader == reader)
-    mailed = (
-        select(delivery.c.mailbox)
-        .join_from(run, delivery, delivery.c.run == run.c.id)
-        .where(delivery.c.reader == reader)
-        .limit(1)
-    )
+    mailed = select(delivery.c.mailbox).where(_EACH_RUN, delivery.c.reader == reader).limit(1)
     mailbox = connection.scalar(in_table) or connection.scalar(mailed)
     names = keys.readers(mailbox) if mailbox else ()
     return _Who(mailbox, tuple(dict.fromkeys((*names, reader))))
