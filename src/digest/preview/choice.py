@@ -1,12 +1,12 @@
 """What an editor chose to look at: every axis of the desk, as its address says it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from urllib.parse import urlencode
 
 from digest.preview.differences import AGAINST
 from digest.preview.personas import AS_BUILT, PERSONAS
 from digest.preview.shown import Shown
-from digest.render.channels import EMAIL, PDF, TEXT, WEB, channels
+from digest.render.channels import EMAIL, PDF, TEXT, WEB
 from digest.values import Frozen
 
 #: What the channels of the house are called here.
@@ -144,15 +144,11 @@ def _values(shown: Shown, query: Mapping[str, str]) -> dict[str, Mapping[str, st
 
 
 def _offered(role: str, shown: Shown) -> dict[str, str]:
-    """The channels a role is published in, the mail first."""
-    offered = {
-        name
-        for one in shown.digests.values()
-        if one.role.id == role
-        for name in channels()
-        if one.offers(name)
-    }
-    order: Sequence[str] = (*CHANNELS, *sorted(offered - CHANNELS.keys()))
+    """The channels a role is published in, the mail first, and what has changed."""
+    if shown.content is None:
+        return {EMAIL.name: CHANNELS[EMAIL.name]}
+    offered = shown.channels.get(role, {})
+    order = [*CHANNELS, *sorted(offered.keys() - CHANNELS.keys())]
     found = {name: CHANNELS.get(name, name) for name in order if name in offered}
     return found | {CHANGES: "Changes"}
 

@@ -34,12 +34,12 @@ class Lane(Generic[_Thing]):
             self._waiting[:] = [thing]
             self._bell.notify()
 
-    def end(self) -> None:
-        """Drop what waits and return when the thing in hand is done."""
+    def end(self, patience: float | None = None) -> None:
+        """Drop what waits and return when the thing in hand is done, or after so many seconds."""
         with self._bell:
             self._ended = True
             self._bell.notify()
-        self._thread.join()
+        self._thread.join(patience)
 
     def _run(self) -> None:
         try:

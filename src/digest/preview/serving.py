@@ -16,6 +16,10 @@ from digest.problems import Problem, WorldError
 
 LOOPBACK = "127.0.0.1"
 
+#: How long the end waits for what is in hand, in seconds: a bundle that is being written becomes
+#: whole or is as it was, whenever that is cut off.
+PATIENCE = 1
+
 
 def serve(
     root: Path,
@@ -53,7 +57,7 @@ def serve(
             server.run(sockets=[listening])
         finally:
             watcher.end()
-            studio.end()
+            studio.end(PATIENCE)
         if studio.failure is not None:
             raise studio.failure
 

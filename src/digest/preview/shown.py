@@ -10,6 +10,7 @@ from digest.content.editions import Edition
 from digest.edition.view import Digest
 from digest.problems import Problem, errors
 from digest.render.artifact import Artifact
+from digest.render.channels import Channel
 
 
 class Phase(StrEnum):
@@ -26,7 +27,8 @@ class Shown(NamedTuple):
 
     `files` are artifacts by their names in the bundle; those of `behind`, as stem and channel,
     are older than the sources. `bundle` is the manifest of the bundle in the output while it
-    holds exactly these files. `number` grows with every change.
+    holds exactly these files. `channels` are those of each role, by name; `number` grows with
+    every change.
     """
 
     number: int = 0
@@ -34,6 +36,7 @@ class Shown(NamedTuple):
     content: Content | None = None
     edition: Edition | None = None
     digests: Mapping[str, Digest] = {}
+    channels: Mapping[str, Mapping[str, Channel]] = {}
     files: Mapping[str, Artifact] = {}
     behind: frozenset[tuple[str, str]] = frozenset()
     problems: tuple[Problem, ...] = ()

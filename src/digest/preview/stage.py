@@ -8,7 +8,7 @@ from digest.preview.personas import AS_BUILT, filled_text
 from digest.preview.shown import Shown
 from digest.preview.views import exact
 from digest.render.artifact import Artifact
-from digest.render.channels import EMAIL, PDF, TEXT, WEB, channels
+from digest.render.channels import EMAIL, PDF, TEXT, WEB
 from digest.values import Frozen
 
 #: From here on a mail may be cut off, and from here on it is: bytes of its HTML.
@@ -63,7 +63,7 @@ class Stage(Frozen):
 def stage(chosen: Choice, shown: Shown) -> Stage:
     """What a choice shows of the state."""
     stem = axis.stem(chosen, shown)
-    channel = channels().get(chosen.channel)
+    channel = shown.channels.get(chosen.role, {}).get(chosen.channel)
     file = shown.files.get(f"{stem}{channel.suffix}") if channel else None
     if channel is None or file is None:
         return Stage(inbox=_inbox(chosen, shown, stem))

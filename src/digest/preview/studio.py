@@ -65,12 +65,12 @@ class Studio:
         self._printing.start()
         self.changed()
 
-    def end(self) -> None:
-        """Return when what is being rendered is done; nothing further is begun."""
+    def end(self, patience: float | None = None) -> None:
+        """Begin nothing further; return when what is in hand is done, or after some seconds."""
         with self._guard:
             self._latest += 1
-        self._reading.end()
-        self._printing.end()
+        self._reading.end(patience)
+        self._printing.end(patience)
 
     def changed(self) -> None:
         """Something of the sources may have changed."""
@@ -139,6 +139,8 @@ class Studio:
         made, told = tried(orders, work.plan.theme, runner)
         work.made |= made
         work.told += told
+        with self._guard:  # also for a later pass, should this one be given up
+            self._kept |= {name: (work.keys[name], one) for name, one in made.items()}
         files = {
             one.path: one for one in (work.one(o) for o in orders if o.name in made and o.kept)
         }
@@ -199,6 +201,7 @@ class Studio:
                 content=planned.content,
                 edition=planned.edition,
                 digests={one.stem: one for one in planned.digests},
+                channels=work.channels,
                 files=files,
                 behind=work.names - work.made.keys(),
                 **{"bundle": None, **changes},

@@ -11,7 +11,7 @@ from digest.press.plan import Plan
 from digest.press.rendering import Order, Renderings
 from digest.problems import Problem
 from digest.render.artifact import Artifact
-from digest.render.channels import EMAIL, TEXT, WEB
+from digest.render.channels import EMAIL, TEXT, WEB, Channel
 
 #: What is rendered first: an editor looks at these while writing.
 SCREEN = {channel.name for channel in (EMAIL, TEXT, WEB)}
@@ -57,6 +57,15 @@ class Work:
             *(f"{stem}.json" for stem in dict.fromkeys(order.digest.stem for order in kept)),
             INDEX,
         )
+
+    @property
+    def channels(self) -> dict[str, dict[str, Channel]]:
+        """The channels each role is published in, by name."""
+        found: dict[str, dict[str, Channel]] = {}
+        for order in self.plan.orders:
+            if order.kept:
+                found.setdefault(order.digest.role.id, {})[order.channel.name] = order.channel
+        return found
 
     def one(self, order: Order) -> Artifact:
         """The file of an order that is rendered."""
