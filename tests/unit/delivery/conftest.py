@@ -71,3 +71,11 @@ def desk(file_ledger: Ledger, made: Bundle) -> Iterator[Desk]:
     one = Desk(file_ledger, made)
     yield one
     one.check()
+
+
+@pytest.fixture
+def any_desk(ledger: Ledger, made: Bundle) -> Iterator[Desk]:
+    """The same, from a file and from a server."""
+    one = Desk(ledger, made)
+    yield one
+    one.check()

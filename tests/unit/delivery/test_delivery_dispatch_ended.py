@@ -119,39 +119,39 @@ def _cancel(desk: Desk) -> None:
     ],
 )
 def test_a_word_while_a_mail_is_on_the_wire_holds_from_the_next_one_on(
-    desk: Desk, act: Callable[[Desk], None], word: str, left: State, connections: int
+    any_desk: Desk, act: Callable[[Desk], None], word: str, left: State, connections: int
 ) -> None:
     spoken: list[int] = []
 
     def speak() -> None:
-        act(desk)
-        spoken.append(len(desk.script.posted))
+        act(any_desk)
+        spoken.append(len(any_desk.script.posted))
 
-    desk.script.say(7, speak)
-    run = desk.plan(60)
+    any_desk.script.say(7, speak)
+    run = any_desk.plan(60)
 
-    found = desk.send(run, connections=connections)
+    found = any_desk.send(run, connections=connections)
 
     sent = found.states[State.SENT]
     assert found.halt == Halt(Why.LEDGER, word)
     assert found.states == {State.SENT: sent, left: 60 - sent}
-    assert sent == len(desk.script.posted)
+    assert sent == len(any_desk.script.posted)
     assert 7 <= sent <= spoken[0] + connections - 1
 
 
-def test_who_unsubscribes_during_the_send_gets_no_mail(desk: Desk) -> None:
+def test_who_unsubscribes_during_the_send_gets_no_mail(any_desk: Desk) -> None:
     gone = ["r3@example.org", "r40@example.org"]
 
     def unsubscribe() -> None:
         for address in gone:
-            suppressions.suppress(desk.ledger, KEYS, address, "unsubscribed", NOW)
+            suppressions.suppress(any_desk.ledger, KEYS, address, "unsubscribed", NOW)
 
-    desk.script.say(2, unsubscribe)
+    any_desk.script.say(2, unsubscribe)
 
-    found = desk.send(desk.plan(50))
+    found = any_desk.send(any_desk.plan(50))
 
     assert found.states == {State.SENT: 48, State.SUPPRESSED: 2}
-    assert not set(_addresses(desk)) & set(gone)
+    assert not set(_addresses(any_desk)) & set(gone)
     assert found.run.state is RunState.DONE
 
 
@@ -221,11 +221,11 @@ def _sent_by_two(desk: Desk, run: Any) -> tuple[list[Halt | None], Send]:
     return halts, desk.after(run)
 
 
-def test_two_sends_at_once_reach_everybody_once(desk: Desk) -> None:
-    halts, found = _sent_by_two(desk, desk.plan(600))
+def test_two_sends_at_once_reach_everybody_once(any_desk: Desk) -> None:
+    halts, found = _sent_by_two(any_desk, any_desk.plan(600))
 
     assert (halts, found.states) == ([None, None], {State.SENT: 600})
-    assert len(set(_addresses(desk))) == len(_addresses(desk)) == 600
+    assert len(set(_addresses(any_desk))) == len(_addresses(any_desk)) == 600
     assert found.run.state is RunState.DONE
 
 
