@@ -100,6 +100,12 @@ def sent(made: Path, folder: Path, book: Accounts | None = None) -> Place:
     return Place(root, output, book)
 
 
+def copied(prepared: Path, folder: Path) -> Place:
+    """A copy of a place whose ledger is closed; close this one as well."""
+    copytree(prepared, folder, dirs_exist_ok=True)
+    return Place(folder / "coast", folder / "output", accounts(folder))
+
+
 def moved_in(place: Place) -> None:
     """Let the readers be kept in the ledger, not in the publication's file any more."""
     file = place.root / "subscribers.csv"

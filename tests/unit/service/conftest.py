@@ -8,7 +8,7 @@ import pytest
 
 from support.approvals import made_once
 from support.postgres import Postgres, postgres, programs
-from support.public import Place, Visited, moved_in, sent, several, visited
+from support.public import Place, Visited, copied, moved_in, sent, several, visited
 
 
 @pytest.fixture(scope="session")
@@ -17,20 +17,39 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made_once(tmp_path_factory.mktemp("made"))
 
 
-@pytest.fixture
-def listed(made: Path, tmp_path: Path) -> Iterator[Place]:
+@pytest.fixture(scope="session")
+def in_file(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A sent edition of a publication that lists its readers in a file."""
-    place = sent(made, tmp_path)
+    folder = tmp_path_factory.mktemp("listed")
+    sent(made, folder).book.ledger.close()
+    return folder
+
+
+@pytest.fixture(scope="session")
+def in_ledger(in_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same with its readers in the ledger, and with much to choose."""
+    folder = tmp_path_factory.mktemp("kept")
+    place = copied(in_file, folder)
+    moved_in(place)
+    several(place)
+    place.book.ledger.close()
+    return folder
+
+
+@pytest.fixture
+def listed(in_file: Path, tmp_path: Path) -> Iterator[Place]:
+    """A copy of the first."""
+    place = copied(in_file, tmp_path)
     yield place
     place.book.ledger.close()
 
 
 @pytest.fixture
-def place(listed: Place) -> Place:
-    """A sent edition of a publication whose readers are in the ledger, with much to choose."""
-    moved_in(listed)
-    several(listed)
-    return listed
+def place(in_ledger: Path, tmp_path: Path) -> Iterator[Place]:
+    """A copy of the second."""
+    place = copied(in_ledger, tmp_path)
+    yield place
+    place.book.ledger.close()
 
 
 @pytest.fixture

@@ -7,11 +7,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
 
 from digest.delivery.dispatch.links import Page
+from digest.delivery.ledger import suppressions
+from digest.delivery.ledger.opening import open_ledger
 from digest.problems import Problem
 from digest.service import server
 from digest.service.limits import Allowance
@@ -90,7 +93,7 @@ def test_a_signal_ends_it_in_peace_and_nothing_was_told_of_anybody(place: Place)
                 client.get(path + "x"),
                 client.get("/", headers={"X-Forwarded-For": "203.0.113.5"}),
             ]
-        with socket.create_connection(("127.0.0.1", int(told.address[-5:].strip(":")))) as odd:
+        with socket.create_connection(("127.0.0.1", urlsplit(told.address).port or 0)) as odd:
             odd.sendall(b"NONSENSE secret-of-mine\r\n\r\n")
             assert odd.recv(100).startswith(b"HTTP/1.1 400")
         told.process.send_signal(signal.SIGTERM)
@@ -100,6 +103,38 @@ def test_a_signal_ends_it_in_peace_and_nothing_was_told_of_anybody(place: Place)
     assert "server" not in answers[0].headers
     assert told.process.returncode == 0
     assert said == ""
+
+
+def test_what_was_begun_is_ended_when_a_signal_comes(place: Place) -> None:
+    body = b"List-Unsubscribe=One-Click"
+    head = (
+        f"POST {place.path(Page.UNSUBSCRIBE)} HTTP/1.1\r\nHost: service.example.org\r\n"
+        f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
+    with served(place) as told:
+        at = urlsplit(told.address)
+        door = (str(at.hostname), at.port or 0)
+        with socket.create_connection(door, PATIENCE) as begun:
+            begun.sendall(head.encode() + body[:5])
+            assert httpx.get(told.address, timeout=PATIENCE).status_code == 200
+            told.process.send_signal(signal.SIGTERM)
+            while _is_open(door):
+                pass
+            begun.sendall(body[5:])
+            answer = begun.recv(100)
+        assert told.process.wait(PATIENCE) == 0
+
+    assert answer.startswith(b"HTTP/1.1 200")
+    with open_ledger(f"sqlite:///{place.book.ledger.path}") as ledger:
+        assert [one.reason for one in suppressions.every(ledger)] == ["unsubscribed"]
+
+
+def _is_open(door: tuple[str, int]) -> bool:
+    try:
+        socket.create_connection(door, PATIENCE).close()
+    except OSError:
+        return False
+    return True
 
 
 def test_a_port_that_is_taken_is_told(place: Place) -> None:
