@@ -13,9 +13,10 @@ import sys
 import threading
 import time
 import traceback
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import repeat
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from digest.cli.post import stoppable
@@ -30,19 +31,24 @@ from support.posting import smtp
 
 
 class Quick:
-    """The clock on the wall, where nobody waits for others for long."""
+    """The clocks on the wall, but what somebody waits for comes soon."""
+
+    def __init__(self) -> None:
+        self._ahead = 0.0
 
     def now(self) -> datetime:
-        """The moment, in UTC."""
-        return datetime.now(UTC)
+        """The moment, in UTC; as much later as was not waited for."""
+        return datetime.now(UTC) + timedelta(seconds=self._ahead)
 
     def clock(self) -> float:
         """Seconds that only ever grow."""
-        return time.monotonic()
+        return time.monotonic() + self._ahead
 
     def wait(self, event: threading.Event, seconds: float) -> bool:
         """Wait a tenth of a second at most."""
-        return event.wait(min(seconds, 0.1))
+        came = event.wait(min(seconds, 0.1))
+        self._ahead += max(seconds - 0.1, 0.0)
+        return came
 
 
 def send(order: dict[str, Any]) -> None:
@@ -62,6 +68,10 @@ def send(order: dict[str, Any]) -> None:
         deliver(ledger, job, state, times, lambda _: None)
 
 
+def _nothing(number: int, frame: FrameType | None) -> None:
+    """Not the same as to ignore a signal, which lasts."""
+
+
 def forked(order: dict[str, Any]) -> int:
     """The number of a process that carries the order out."""
     child = os.fork()
@@ -70,6 +80,7 @@ def forked(order: dict[str, Any]) -> int:
     code = 1
     # Who is asked to end when the end is there already has nothing to do.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    signal.signal(signal.SIGHUP, _nothing)
     try:
         send(order)
         code = 0

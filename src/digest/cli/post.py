@@ -70,7 +70,7 @@ def shared(session: Session) -> Shared:
 
 @contextmanager
 def stoppable(state: Shared) -> Iterator[None]:
-    """Let SIGINT and SIGTERM end a send after the mail in hand; a second one ends it at once."""
+    """Let SIGINT, SIGTERM and SIGHUP end a send after the mail in hand, a second one at once."""
 
     def stop(number: int, frame: FrameType | None) -> None:
         del frame
@@ -81,7 +81,10 @@ def stoppable(state: Shared) -> Iterator[None]:
             signal.raise_signal(number)
         state.halt(Why.ASKED)
 
-    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    # Who was started to outlive its terminal ignores that this is gone.
+    outlives = signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    numbers = [signal.SIGINT, signal.SIGTERM, *([] if outlives else [signal.SIGHUP])]
+    before = {number: signal.signal(number, stop) for number in numbers}
     try:
         yield
     finally:
