@@ -44,9 +44,7 @@ def status(
     return tuple(_status(root, output, accounts, content, run) for run in found)
 
 
-def _status(
-    root: Path, output: Path, accounts: Accounts, content: Content, run: Run
-) -> Status:
+def _status(root: Path, output: Path, accounts: Accounts, content: Content, run: Run) -> Status:
     one = account(accounts.ledger, run.id)
     assert_adds_up(one)
     standing = approvals.standing_of(accounts.ledger, run, rule_of(content.publication))
