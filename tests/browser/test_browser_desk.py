@@ -1,75 +1,34 @@
 """The editors' desk in Chromium: files change on disk, and the page follows."""
 
-import hashlib
-import os
 import re
-import signal
 import subprocess
 import time
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
-from shutil import copytree
-from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from support.approvals import without_print
 from support.builds import EDITION
-from support.cli import PROGRAM, environment
-from support.samples import COAST
+from support.cli import PROGRAM
+from support.openings import (
+    PATIENCE,
+    RECORD,
+    Desk,
+    Scheme,
+    enter,
+    in_frame,
+    made,
+    shown_sha256,
+    window,
+)
 
 pytestmark = pytest.mark.browser
 
-#: How long the page may take to follow, in milliseconds; the machine may be busy.
-PATIENCE = 30_000
-
-RECORD = "records/gate-closing-times.json"
 FINDING = "Mean closing time rose from 41 to 58 minutes"
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
-
-Scheme = Literal["light", "dark"]
-
-
-class Desk:
-    """A running `digest preview` over a copy of the sample."""
-
-    def __init__(self, folder: Path) -> None:
-        self.root, self.output = folder / "coast", folder / "output"
-        copytree(COAST, self.root)
-
-    def open(self) -> None:
-        words = ["-P", str(self.root), "-o", str(self.output), "preview"]
-        self._process = subprocess.Popen(
-            [*PROGRAM, *words], stderr=subprocess.PIPE, text=True, env=environment()
-        )
-        assert self._process.stderr is not None
-        line = self._process.stderr.readline()
-        found = re.search(r"http://127\.0\.0\.1:\d+/#\S+", line)
-        assert found, line + self._process.stderr.read()
-        self.address = found[0]
-
-    def close(self) -> int:
-        os.kill(self._process.pid, signal.SIGINT)
-        code = self._process.wait(30)
-        assert self._process.stderr is not None
-        said = self._process.stderr.read()
-        self._process.stderr.close()
-        assert said == ""
-        return code
-
-    def say(self, old: str, new: str, name: str = RECORD) -> None:
-        """Save a file as an editor does: written beside it, then put in its place."""
-        file = self.root / name
-        text = file.read_text("utf-8")
-        assert old in text
-        draft = file.with_name(f".{file.name}.draft")
-        draft.write_text(text.replace(old, new), "utf-8")
-        draft.replace(file)
-
-    def sha256(self, name: str) -> str:
-        return hashlib.sha256((self.output / EDITION / name).read_bytes()).hexdigest()
 
 
 @pytest.fixture(scope="module")
@@ -98,70 +57,21 @@ def _opened(folder: Path) -> Iterator[Desk]:
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """A window whose console must stay silent but for what a test expects."""
-    yield from _page(browser, 1280, "light")
-
-
-def _page(browser: Browser, width: int, scheme: Scheme) -> Iterator[Page]:
-    context = browser.new_context(
-        viewport={"width": width, "height": 900},
-        color_scheme=scheme,
-        reduced_motion="reduce",
-        permissions=["clipboard-read", "clipboard-write"],
-    )
-    page, said = context.new_page(), list[str]()
-    page.set_default_timeout(PATIENCE)
-    page.on("pageerror", lambda error: said.append(str(error)))
-    page.on("console", lambda one: said.append(one.text) if one.type == "error" else None)
-    yield page
-    context.close()
-    # The door itself and a conflict are told with their status.
-    quiet = ("status of 4", "ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING")
-    assert [one for one in said if not any(word in one for word in quiet)] == []
-
-
-def _enter(page: Page, desk: Desk, query: str = "") -> None:
-    page.goto(desk.address)
-    page.wait_for_url(re.compile(r"/$"))
-    _made(page)
-    if query:
-        page.goto(f"{desk.address.partition('#')[0]}?{query}")
-        _made(page)
-
-
-def _made(page: Page) -> None:
-    expect(page.locator("#state")).to_contain_text("Everything is made", timeout=PATIENCE)
-
-
-def _frame(page: Page) -> Any:
-    return page.frame_locator("#frame").locator("body")
-
-
-def _bytes(page: Page) -> str:
-    """The hash of what the frame was given."""
-    address = page.locator("#frame").get_attribute("src")
-    sha: str = page.evaluate(
-        """async address => {
-            const bytes = await (await fetch(address)).arrayBuffer();
-            const sha = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-            return [...sha].map(one => one.toString(16).padStart(2, "0")).join("");
-        }""",
-        address,
-    )
-    return sha
+    yield from window(browser, 1280, "light")
 
 
 def test_an_edit_is_followed_broken_and_mended(page: Page, desk: Desk) -> None:
-    _enter(page, desk, "role=planner")
-    expect(_frame(page)).to_contain_text(FINDING)
+    enter(page, desk, "role=planner")
+    expect(in_frame(page)).to_contain_text(FINDING)
 
     desk.say(FINDING, "Mean closing time doubled")
-    expect(_frame(page)).to_contain_text("Mean closing time doubled", timeout=PATIENCE)
-    _made(page)
-    assert _bytes(page) == desk.sha256("planner.email.html")
+    expect(in_frame(page)).to_contain_text("Mean closing time doubled", timeout=PATIENCE)
+    made(page)
+    assert shown_sha256(page) == desk.sha256("planner.email.html")
 
     desk.say('"finding":', '"finding" ')
     expect(page.locator("#state")).to_contain_text("1 error", timeout=PATIENCE)
-    expect(_frame(page)).to_contain_text("Mean closing time doubled")
+    expect(in_frame(page)).to_contain_text("Mean closing time doubled")
     expect(page.locator("#stage")).to_contain_text("Older than the sources")
 
     page.locator("[data-problem]").first.click()
@@ -172,12 +82,12 @@ def test_an_edit_is_followed_broken_and_mended(page: Page, desk: Desk) -> None:
     assert re.fullmatch(rf"{re.escape(RECORD)}:\d+:\d+", copied)
 
     desk.say('"finding" ', '"finding":')
-    _made(page)
+    made(page)
     expect(page.locator("#stage")).not_to_contain_text("Older than the sources")
 
 
 def test_an_approval_is_given_and_void_after_an_edit(page: Page, desk: Desk) -> None:
-    _enter(page, desk)
+    enter(page, desk)
     page.get_by_label("Your name").fill("Desk")
     page.get_by_role("button", name="Approve these bytes").click()
     expect(page.locator("#approval")).to_contain_text("Approved by Desk for 2 readers")
@@ -190,7 +100,7 @@ def test_an_approval_is_given_and_void_after_an_edit(page: Page, desk: Desk) -> 
 
 
 def test_a_seal_that_is_no_longer_on_screen_is_not_approved(page: Page, desk: Desk) -> None:
-    _enter(page, desk)
+    enter(page, desk)
     seal = page.locator("#approval [name=seal]")
     seal.evaluate("(field, stale) => { field.value = stale; }", "0" * 64)
     page.get_by_label("Your name").fill("Desk")
@@ -203,46 +113,46 @@ def test_a_seal_that_is_no_longer_on_screen_is_not_approved(page: Page, desk: De
 
 
 def test_what_is_typed_survives_an_edit(page: Page, desk: Desk) -> None:
-    _enter(page, desk)
+    enter(page, desk)
     page.get_by_label("Your name").fill("Somebody")
 
     desk.say(FINDING, "Mean closing time doubled")
 
-    expect(_frame(page)).to_contain_text("doubled", timeout=PATIENCE)
-    _made(page)
+    expect(in_frame(page)).to_contain_text("doubled", timeout=PATIENCE)
+    made(page)
     expect(page.get_by_label("Your name")).to_have_value("Somebody")
 
 
 def test_the_frame_stays_where_its_reader_had_scrolled(page: Page, desk: Desk) -> None:
-    _enter(page, desk)
+    enter(page, desk)
     frame = page.frames[1]
     frame.evaluate("scrollTo(0, 900)")
 
     desk.say(FINDING, "Mean closing time doubled")
 
-    expect(_frame(page)).to_contain_text("doubled", timeout=PATIENCE)
+    expect(in_frame(page)).to_contain_text("doubled", timeout=PATIENCE)
     page.wait_for_function("document.getElementById('frame').contentWindow.scrollY === 900")
 
 
 def test_fifty_saves_in_a_hurry_end_in_the_last_one(page: Page, desk: Desk) -> None:
-    _enter(page, desk)
+    enter(page, desk)
     before = FINDING
     for number in range(50):
         desk.say(before, f"Reading {number} of fifty")
         before = f"Reading {number} of fifty"
         page.wait_for_timeout(50)
 
-    expect(_frame(page)).to_contain_text("Reading 49 of fifty", timeout=PATIENCE)
-    _made(page)
-    assert _bytes(page) == desk.sha256("executive.email.html")
+    expect(in_frame(page)).to_contain_text("Reading 49 of fifty", timeout=PATIENCE)
+    made(page)
+    assert shown_sha256(page) == desk.sha256("executive.email.html")
 
 
 def test_every_axis_is_switched(page: Page, still: Desk) -> None:
-    _enter(page, still)
+    enter(page, still)
     for role in ("planner", "engineer", "executive"):
         page.locator(f"[name=role][value={role}]").check()
         expect(page.locator("#stage .facts a")).to_have_text(f"{role}.email.html")
-        assert _bytes(page) == still.sha256(f"{role}.email.html")
+        assert shown_sha256(page) == still.sha256(f"{role}.email.html")
 
     page.locator("[name=width][value='375']").check()
     expect(page.locator("#frame")).to_have_css("width", "375px")
@@ -254,7 +164,7 @@ def test_every_axis_is_switched(page: Page, still: Desk) -> None:
         page.locator(f"[name=look][value={look}]").check()
         with page.expect_response(re.compile("/bundle/")):
             page.locator("#frame").evaluate("frame => frame.src = frame.src")
-        _frame(page).wait_for()
+        in_frame(page).wait_for()
         grounds[look] = page.frames[1].evaluate(ground)
     assert grounds["light"] == grounds["exact"] != grounds["dark"]
 
@@ -265,7 +175,7 @@ def test_every_axis_is_switched(page: Page, still: Desk) -> None:
 
 
 def test_text_print_and_page_are_shown(page: Page, still: Desk) -> None:
-    _enter(page, still, "role=planner&channel=text")
+    enter(page, still, "role=planner&channel=text")
     text = (still.output / EDITION / "planner.txt").read_text("utf-8")
     assert page.locator("pre.text").text_content() == text
 
@@ -279,11 +189,11 @@ def test_text_print_and_page_are_shown(page: Page, still: Desk) -> None:
 
     page.locator("[name=channel][value=web]").check()
     expect(page.locator("#stage .facts a")).to_have_text("planner.html")
-    assert _bytes(page) == still.sha256("planner.html")
+    assert shown_sha256(page) == still.sha256("planner.html")
 
 
 def test_a_reader_is_put_in(page: Page, still: Desk) -> None:
-    _enter(page, still, "role=planner&channel=text")
+    enter(page, still, "role=planner&channel=text")
     expect(page.locator("pre.text")).to_contain_text("https://example.org/readers/sample/")
 
     page.locator("[name=reader][value=ordinary]").check()
@@ -293,7 +203,7 @@ def test_a_reader_is_put_in(page: Page, still: Desk) -> None:
 
 
 def test_source_and_header_are_shown(page: Page, still: Desk) -> None:
-    _enter(page, still, "role=planner&part=source")
+    enter(page, still, "role=planner&part=source")
     mail = (still.output / EDITION / "planner.email.html").read_text("utf-8")
     assert page.locator("pre.text").text_content() == mail
 
@@ -302,7 +212,7 @@ def test_source_and_header_are_shown(page: Page, still: Desk) -> None:
 
 
 def test_keys_go_round_every_axis(page: Page, still: Desk) -> None:
-    _enter(page, still)
+    enter(page, still)
     for key, name, value in (
         ("r", "role", "planner"),
         ("Shift+R", "role", "executive"),
@@ -326,7 +236,7 @@ def test_keys_go_round_every_axis(page: Page, still: Desk) -> None:
 
 
 def test_a_letter_that_is_typed_is_no_key(page: Page, still: Desk) -> None:
-    _enter(page, still)
+    enter(page, still)
 
     page.get_by_label("Your name").press_sequentially("crawl")
 
@@ -335,7 +245,7 @@ def test_a_letter_that_is_typed_is_no_key(page: Page, still: Desk) -> None:
 
 
 def test_a_link_of_a_mail_is_told_and_not_followed(page: Page, still: Desk) -> None:
-    _enter(page, still)
+    enter(page, still)
 
     page.frame_locator("#frame").locator("a[href^=https]").first.click()
 
@@ -344,7 +254,7 @@ def test_a_link_of_a_mail_is_told_and_not_followed(page: Page, still: Desk) -> N
 
 
 def test_changes_are_told(page: Page, still: Desk) -> None:
-    _enter(page, still, "channel=changes")
+    enter(page, still, "channel=changes")
 
     expect(page.locator("#stage")).to_contain_text("has no earlier edition")
 
@@ -375,8 +285,8 @@ def test_everything_works_without_a_script(browser: Browser, desk: Desk) -> None
 def test_the_desk_is_open_to_everybody(
     browser: Browser, still: Desk, width: int, scheme: Scheme, query: str
 ) -> None:
-    for page in _page(browser, width, scheme):
-        _enter(page, still, query)
+    for page in window(browser, width, scheme):
+        enter(page, still, query)
         page.evaluate(AXE)
         found = page.evaluate("axe.run({exclude: ['iframe']}, {resultTypes: ['violations']})")[
             "violations"
