@@ -3,13 +3,16 @@
 import os
 import signal
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from shutil import copytree
 from typing import Any
 
 import pytest
 
-from support.approvals import made_once
+from digest.delivery.ledger import approvals
+from digest.delivery.ledger.opening import open_ledger
+from support.approvals import NOW, made_once
 from support.builds import EDITION
 from support.cli import PROGRAM, Done, digest, environment
 from support.nursery import until
@@ -79,19 +82,40 @@ def test_a_server_without_tls_pauses_the_send(ready: Path) -> None:
     assert sink.mails == 0
 
 
+def _during(home: Path, sink: Sink, act: Callable[[int], None]) -> Done:
+    """A send during whose first mail something happens; `act` is told its process."""
+    way = f"smtp://127.0.0.1:{sink.port}"
+    words = _words(home, "--json", "send", EDITION, "--yes", "--transport", way)
+    with subprocess.Popen(
+        [*PROGRAM, *words], stdout=subprocess.PIPE, text=True, env=environment()
+    ) as process:
+        until(lambda: sink.mails == 1)
+        act(process.pid)
+        out, _ = process.communicate(timeout=60)
+    return Done(process.returncode, out, "")
+
+
 def test_ctrl_c_ends_a_send_after_the_mail_in_hand(ready: Path) -> None:
     with Sink({1: [Fault("DOT", then="late", takes=True)]}) as sink:
-        way = f"smtp://127.0.0.1:{sink.port}"
-        words = _words(ready, "--json", "send", EDITION, "--yes", "--transport", way)
-        with subprocess.Popen(
-            [*PROGRAM, *words], stdout=subprocess.PIPE, text=True, env=environment()
-        ) as process:
-            until(lambda: sink.mails == 1)
-            os.kill(process.pid, signal.SIGINT)
-            out, _ = process.communicate(timeout=60)
-        done = Done(process.returncode, out, "")
+        done = _during(ready, sink, lambda pid: os.kill(pid, signal.SIGINT))
         again = _send(ready, sink)
 
     assert (done.code, _result(done)["states"]) == (130, {"sent": 1, "pending": 1})
     assert _result(done)["maybe_twice"] == 0
     assert (again.code, len(sink.taken)) == (0, 2)
+
+
+def test_an_approval_that_is_taken_back_ends_a_send(ready: Path) -> None:
+    with (
+        open_ledger("sqlite:///ledger.sqlite3", base=ready / "output") as ledger,
+        Sink({1: [Fault("DOT", then="late", takes=True)]}) as sink,
+    ):
+
+        def revoke(_: int) -> None:
+            approvals.revoke(ledger, edition=EDITION, generation=1, name="Desk", now=NOW)
+
+        done = _during(ready, sink, revoke)
+
+    assert (done.code, _result(done)["states"]) == (1, {"sent": 1, "pending": 1})
+    assert _result(done)["ended"] == {"why": "ledger", "text": "not approved"}
+    assert len(sink.taken) == 1
