@@ -38,6 +38,15 @@ def test_no_sender_takes_everything_from_the_others(desk: Desk) -> None:
     assert len({one.session for one in desk.script.posted}) >= 4
 
 
+def test_no_more_senders_come_than_there_is_work_for(desk: Desk) -> None:
+    desk.script.say(ONE, LATER)
+
+    found = desk.send(desk.plan(3), connections=8)
+
+    assert found.states == {State.SENT: 3}
+    assert 2 <= desk.script.sessions <= 4
+
+
 def test_a_mail_cut_off_is_sent_again_at_once_on_another_connection(desk: Desk) -> None:
     desk.script.say(ONE, LOST)
 

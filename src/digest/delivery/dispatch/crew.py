@@ -71,10 +71,10 @@ def deliver(ledger: Ledger, job: Job, shared: Shared, times: Times, watch: Watch
 
 def _shift(ledger: Ledger, job: Job, shared: Shared, times: Times, watch: Watch) -> None:
     """All senders work until nothing is left to claim."""
-    block = _block(ledger, job)
+    senders, block = _shares(ledger, job)
     crew = [
         threading.Thread(target=_sender, args=(ledger, job, name, block, shared, times), name=name)
-        for name, _ in zip(job.names, range(job.connections), strict=False)
+        for name, _ in zip(job.names, range(senders), strict=False)
     ]
     with _ended(crew, shared):
         for thread in crew:
@@ -89,12 +89,13 @@ def _shift(ledger: Ledger, job: Job, shared: Shared, times: Times, watch: Watch)
             pause = max(_ROUND, _SHARE * (times.clock() - began))
 
 
-def _block(ledger: Ledger, job: Job) -> int:
-    """How many a sender claims at once: few enough that every sender has something to do."""
+def _shares(ledger: Ledger, job: Job) -> tuple[int, int]:
+    """How many senders there is work for, and how many mails each of them claims at once."""
     if job.connections == 1:
-        return BLOCK
+        return 1, BLOCK
     waiting = account(ledger, job.run.id).of(State.PENDING)
-    return max(1, min(BLOCK, waiting // (2 * job.connections)))
+    block = max(1, min(BLOCK, waiting // (2 * job.connections)))
+    return max(1, min(job.connections, waiting)), block
 
 
 @contextmanager
