@@ -21,6 +21,8 @@ from digest.render.tokens import FILE, Tokens, tokens_of
 KINDS = ("templates", "styles")
 
 _OURS = re.compile(r"""^[ \t]*@import\s+(["'])default:([^"'\n]+)\1;[ \t]*$""", re.MULTILINE)
+#: What only the public pages are made of: no bundle.
+_PUBLIC = re.compile(r"(default:)?(templates/service/|styles/service\.css$)")
 
 
 def assets(kind: str) -> Path:
@@ -91,12 +93,16 @@ class Theme:
         return tuple(path for start in inside for path in found if path.startswith(start))
 
     def inputs(self) -> dict[str, str]:
-        """SHA-256 of every template and style that can take part, by path, in order."""
+        """SHA-256 of every template and style that can take part, by path, in order.
+
+        The public pages are no part of a bundle.
+        """
         return {
             path: hashlib.sha256(file.read_bytes()).hexdigest()
             for kind in KINDS
             for prefix, folder in self._folders(kind)
             for path, file in _files(prefix, folder)
+            if not _PUBLIC.match(path)
         }
 
     def _template_problems(self) -> Iterator[Problem]:
