@@ -121,6 +121,7 @@ class Posted(NamedTuple):
     message_id: str
     at: float
     session: int
+    sender: str
 
 
 class Script:
@@ -162,7 +163,8 @@ class Script:
         """What becomes of the mail that is posted now."""
         found = content.partition(b"Message-ID: ")[2].partition(b"\r\n")[0].decode()
         with self._lock:
-            self.posted.append(Posted(envelope.recipient, found, self.hours.seconds, session))
+            at, sender = self.hours.seconds, envelope.sender
+            self.posted.append(Posted(envelope.recipient, found, at, session, sender))
             steps = self.steps.get(envelope.recipient) or self.steps.get(len(self.posted))
             step: Step = steps.popleft() if steps else self.always or SENT
         end = step if isinstance(step, Outcome) else step()

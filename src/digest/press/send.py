@@ -142,7 +142,7 @@ def send(
     if not _waited(planned.run, shared, times):
         return Sent(account.account(ledger, planned.run.id), shared.halted)
     run = runs.start(ledger, planned.run.id, times.now(), resume_stale=wish.resume_stale)
-    if planned.run.started_at is None:
+    if not account.recent(ledger, run.id, limit=1):
         # Whoever restores this copy later is told that its send has begun.
         opening.back_up(ledger, times.now())
     letters = _letters(run, planned, accounts, means)

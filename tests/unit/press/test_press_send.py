@@ -41,14 +41,23 @@ class Office:
         approved(home / "coast", home / "output", self.book, "Desk")
 
     def send(
-        self, at: datetime | None = None, *, shared: Shared | None = None, stale: bool = False
+        self,
+        at: datetime | None = None,
+        *,
+        shared: Shared | None = None,
+        stale: bool = False,
+        verp: bool = False,
     ) -> Sent:
         """What `digest send` does, from planning on."""
         wish = Wish(EDITION, not_before=at, resume_stale=stale)
         planned = plan(self.home / "coast", self.home / "output", self.book, wish, self.now)
         names = itertools.count()
         means = Means(
-            self.script, "https://readers.example.org/", 1, lambda: f"s{id(wish)}-{next(names)}"
+            self.script,
+            "https://readers.example.org/",
+            1,
+            lambda: f"s{id(wish)}-{next(names)}",
+            verp=verp,
         )
         state = shared or Shared()
         done = send(planned, self.book, wish, means, state, self.hours, lambda _: None)
@@ -218,6 +227,29 @@ def test_a_send_that_has_begun_waits_for_no_other_time(office: Office) -> None:
     assert _code(error) == "U015"
     assert office.send().account.of(State.SENT) == 2
     assert len(list(office.home.glob("*.backup"))) == 1
+
+
+def test_nothing_goes_out_before_there_is_a_copy(office: Office) -> None:
+    in_the_way = office.home / f"ledger.sqlite3.{NOW:%Y%m%dT%H%M%S}000000Z.backup"
+    in_the_way.touch()
+
+    for _ in range(2):
+        with pytest.raises(DigestError) as error:
+            office.send()
+        assert _code(error) == "D013"
+    assert office.script.posted == []
+
+    in_the_way.unlink()
+    assert office.send().account.of(State.SENT) == 2
+    assert len(list(office.home.glob("*.backup"))) == 1
+
+
+def test_who_returns_a_mail_may_be_told_which_one_it_is(office: Office) -> None:
+    office.send(verp=True)
+
+    for one in office.script.posted:
+        mark = one.message_id.strip("<>").partition("@")[0]
+        assert one.sender == f"digest+{mark}@coast.example.org"
 
 
 def test_trouble_is_told_with_the_account(office: Office) -> None:
