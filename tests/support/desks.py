@@ -24,6 +24,7 @@ from digest.preview.keys import Keys
 from digest.preview.office import Office
 from digest.preview.shown import Phase, Shown
 from digest.preview.studio import Means, Studio
+from digest.problems import DigestError
 from support.approvals import KEYS as READERS
 from support.approvals import NOW
 
@@ -39,6 +40,7 @@ class Counting:
 
     def __init__(self, inner: Runner | None = None) -> None:
         self.names: list[str] = []
+        self.fault: DigestError | None = None
         self.gate = threading.Event()
         self.gate.set()
         self.busy = threading.Event()
@@ -47,6 +49,8 @@ class Counting:
     def run(self, tasks: Sequence[Task], done: Callable[[Task], None]) -> list[Outcome]:
         self.busy.set()
         assert self.gate.wait(PATIENCE)
+        if self.fault:
+            raise self.fault
         self.names += [task.name for task in tasks]
         return self._inner.run(tasks, done)
 

@@ -44,6 +44,7 @@ class Desk(Frozen):
     mailed: bool
     counted: str
     troubles: tuple[Trouble, ...]
+    gravest: Trouble | None
     approvals: Approvals
     differences: Differences | None
     notice: Notice | None
@@ -61,6 +62,7 @@ class Rest(NamedTuple):
 def desk(shown: Shown, chosen: Choice, root: Path, form: str, rest: Rest) -> Desk:
     """The desk for a state and a choice; files are read for the problem that is looked at."""
     content, edition = shown.content, shown.edition
+    listed = troubles(chosen, shown, root)
     return Desk(
         publication=content.publication.title if content else "Desk",
         edition=edition.title if edition else "",
@@ -74,7 +76,8 @@ def desk(shown: Shown, chosen: Choice, root: Path, form: str, rest: Rest) -> Des
         role=role_title(chosen, shown),
         mailed=f"{stem(chosen, shown)}{EMAIL.suffix}" in shown.files,
         counted=counted(shown),
-        troubles=troubles(chosen, shown, root),
+        troubles=listed,
+        gravest=listed[0] if shown.broken else None,
         approvals=rest.approvals,
         differences=rest.differences,
         notice=rest.notice,

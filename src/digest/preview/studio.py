@@ -96,10 +96,12 @@ class Studio:
 
     def _read(self, number: int) -> None:
         try:
-            work = self._begun(number)
+            self._render(self._begun(number))
         except DigestError as error:
             self._refused(number, error)
-            return
+
+    def _render(self, work: Work) -> None:
+        """Make what is for the screen, then hand over to the other lane."""
         warm = Warm(self._means.quick, key(work.plan.inputs()))
         orders = work.missing(screen=True, first=self._first)
         for part in parts(orders, self._means.jobs, alone=self._first):
@@ -148,18 +150,26 @@ class Studio:
         return False
 
     def _print(self, work: Work) -> None:
+        try:
+            if self._printed(work):
+                self._finish(work)
+        except DigestError as error:
+            self._refused(work.number, error)
+
+    def _printed(self, work: Work) -> bool:
+        """Make all the rest; whether it was not given up."""
         theme, logo = work.plan.theme, work.plan.content.publication.theme.logo
         self._find(work)
         orders = work.missing(screen=False, first=self._first)
         for part in parts(orders, self._means.jobs):
             runner = self._means.slow([order.channel for order in part], theme, logo)
             if self._make(work, part, runner):
-                return
+                return False
         self._keep(work, orders)
-        if not self._stale(work):
-            self._finish(work)
+        return not self._stale(work)
 
     def _finish(self, work: Work) -> None:
+        """Write the bundle, when everything could be made."""
         files = work.files()
         if work.names - work.made.keys():
             problems = work.problems(files.values())

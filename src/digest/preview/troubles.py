@@ -12,8 +12,8 @@ from digest.values import Frozen
 #: How many lines are shown before and after the one that is meant.
 AROUND = 5
 
-#: A line is shown up to here.
-LONGEST = 2000
+#: So much is shown of a line, and so much of it before the column that is meant.
+LONGEST, BEFORE = 240, 80
 
 _ORDER = {severity: place for place, severity in enumerate(Severity)}
 
@@ -90,6 +90,17 @@ def _lines(problem: Problem, root: Path) -> tuple[Line, ...]:
     first = max(1, meant - AROUND)
     lines = text.split("\n")[first - 1 : meant + AROUND]
     return tuple(
-        Line(number=number, text=line[:LONGEST].rstrip("\r"), meant=number == problem.line)
+        Line(
+            number=number,
+            text=_part(line.rstrip("\r"), problem.column or 1 if number == meant else 1),
+            meant=number == problem.line,
+        )
         for number, line in enumerate(lines, start=first)
     )
+
+
+def _part(line: str, column: int) -> str:
+    """The line, or of a long one the part around a column."""
+    start = max(0, min(column - 1 - BEFORE, len(line) - LONGEST))
+    part = line[start : start + LONGEST]
+    return f"{'…' * (start > 0)}{part}{'…' * (start + LONGEST < len(line))}"

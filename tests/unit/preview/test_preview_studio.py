@@ -10,7 +10,7 @@ import pytest
 from digest.bundle import store
 from digest.bundle.manifest import Manifest
 from digest.preview.shown import Phase, Shown
-from digest.problems import UsageError, errors
+from digest.problems import Problem, UsageError, WorldError, errors
 from support.builds import EDITION, change_role
 from support.desks import Watched
 
@@ -208,6 +208,32 @@ def test_an_output_among_the_sources_is_refused(root: Path) -> None:
         Watched(root, root / "records").studio.start()
 
     assert caught.value.problems[0].code == "U012"
+
+
+def test_a_world_that_refuses_is_told_and_the_desk_goes_on(
+    watched: Watched, root: Path, output: Path
+) -> None:
+    (output / EDITION).rename(output / "aside")
+    (output / EDITION).write_text("no bundle", "utf-8")
+
+    refused = watched.after(lambda: _say(root, FINDING, "Mean closing time doubled"))
+
+    assert [problem.code for problem in errors(refused.problems)] == ["B002"]
+    assert b"doubled" in _mail(refused, "planner")
+    assert refused.bundle is None
+
+    (output / EDITION).unlink()
+    assert watched.after(lambda: None).bundle is not None
+
+
+def test_a_runner_that_fails_is_told_and_the_desk_goes_on(watched: Watched, root: Path) -> None:
+    watched.quick.fault = WorldError(Problem(code="X001", message="no worker"))
+    told = watched.after(lambda: _say(root, FINDING, "Mean closing time doubled"))
+    assert [problem.code for problem in told.problems] == ["X001"]
+
+    watched.quick.fault = None
+
+    assert watched.after(lambda: None).bundle is not None
 
 
 def test_a_bug_ends_the_desk_and_is_not_lost(

@@ -197,7 +197,7 @@ document.addEventListener("submit", (event) => {
 });
 
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("[data-problem]");
+  const link = event.target.closest("[data-problem], [data-follows]");
   const copies = event.target.closest("[data-copies]");
   if (link && !event.ctrlKey && !event.metaKey) {
     event.preventDefault();
