@@ -13,7 +13,7 @@ from starlette.responses import (
 )
 from starlette.routing import Route
 
-from digest.preview.approvals import approvals
+from digest.preview.approvals import Readers, approvals
 from digest.preview.bell import Bell
 from digest.preview.choice import CHANGES, Choice, choice, framed, stem
 from digest.preview.deeds import Deeds, Notice
@@ -57,6 +57,7 @@ class Routes:
         self._bell = bell
         self._host = host
         self._keys = keys
+        self._readers = Readers()
         self._pages = Pages()
         self._prints = Prints()
 
@@ -94,7 +95,7 @@ class Routes:
         if chosen.channel == CHANGES:
             output, against = self._studio.output, chosen.against
             changed = differences(shown, output, self._office, against, chosen.role)
-        rest = Rest(approvals(shown, self._office), changed, notice)
+        rest = Rest(approvals(shown, self._office, self._readers), changed, notice)
         return self._pages.desk(shown, chosen, self._studio.root, self._keys.form, rest)
 
     async def enter(self, request: Request) -> Response:

@@ -4,6 +4,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from digest.content.corpus import Content
+from digest.content.loading import SUBSCRIBERS
 from digest.delivery.approval import Approval, Standing, Why, standing
 from digest.delivery.audience import Selection, audience_of, recipients
 from digest.delivery.identity import Audience
@@ -59,7 +60,29 @@ class Approvals(Frozen):
         return self.possible and not self.missing and bool(self.given) and not self.trouble
 
 
-def approvals(shown: Shown, office: Office) -> Approvals:
+class Readers:
+    """Counts who would get an edition; a file of subscribers is counted once while it stays."""
+
+    def __init__(self) -> None:
+        self._counted: tuple[object, Audience] | None = None
+
+    def audience(
+        self, content: Content, stream: str, accounts: Accounts, now: datetime
+    ) -> Audience:
+        """Everybody who would get it now; of two rows of one mailbox the first counts."""
+        of = (content.inputs.get(SUBSCRIBERS), content.publication, stream, accounts.keys)
+        if self._counted is not None and of[0] and self._counted[0] == of:
+            return self._counted[1]
+        everybody = subscribers_of(content, accounts.ledger, now)
+        selection = Selection.of(content.publication, stream)
+        rows = [*recipients(everybody, selection, accounts.keys)]
+        people = {one.mailbox: one for one in reversed(rows)}
+        found = audience_of(people.values(), accounts.keys)
+        self._counted = (of, found)
+        return found
+
+
+def approvals(shown: Shown, office: Office, readers: Readers) -> Approvals:
     """The approvals of the edition that is shown; the ledger is read, never made."""
     content, edition = shown.content, shown.edition
     if content is None or edition is None:
@@ -73,7 +96,7 @@ def approvals(shown: Shown, office: Office) -> Approvals:
     try:
         with office.accounts(create=False) as accounts:
             lines = history(accounts.ledger, edition.id, FIRST)
-            audience = _audience(content, edition.stream, accounts, office.now())
+            audience = readers.audience(content, edition.stream, accounts, office.now())
     except DigestError as error:
         said = [one for one in error.problems if one.code != NO_LEDGER]
         return bare.model_copy(update={"trouble": "; ".join(one.message for one in said)})
@@ -87,16 +110,6 @@ def approvals(shown: Shown, office: Office) -> Approvals:
             "readers": audience.count,
         }
     )
-
-
-def _audience(content: Content, stream: str, accounts: Accounts, now: datetime) -> Audience:
-    """Everybody who would get it now; of two rows of one mailbox the first counts."""
-    everybody = subscribers_of(content, accounts.ledger, now)
-    selection = Selection.of(content.publication, stream)
-    people = {
-        one.mailbox: one for one in reversed([*recipients(everybody, selection, accounts.keys)])
-    }
-    return audience_of(people.values(), accounts.keys)
 
 
 def _given(found: Standing, zone: ZoneInfo) -> list[Given]:
