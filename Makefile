@@ -49,7 +49,7 @@ full: setup-full  ## the full matrices alone
 	@$(PYTEST) --numprocesses 2 --full -m full
 
 bench: setup-dev  ## the budgets, as ratios within one run
-	@for script in startup pdf build mail delivery; do echo "== $$script"; $(BIN)/python benchmarks/$$script.py || exit; done
+	@for script in startup pdf build mail desk delivery; do echo "== $$script"; $(BIN)/python benchmarks/$$script.py || exit; done
 
 pictures: setup-dev  ## draw the pictures of the README anew
 	@docs/images/draw
