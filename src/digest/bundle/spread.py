@@ -46,21 +46,21 @@ def spread(before: Side, after: Side) -> Image.Image:
         if side.page is None:
             sheet.paste(NOTHING, (left, GAP, left + width, GAP + height))
         else:
-            sheet.paste(_marked(side.page, side.regions, mark), (left, GAP))
+            sheet.paste(marked(side.page, side.regions, mark), (left, GAP))
     return sheet
 
 
-def _marked(page: Image.Image, regions: tuple[Box, ...], mark: Mark) -> Image.Image:
+def marked(page: Image.Image, regions: tuple[Box, ...], mark: Mark) -> Image.Image:
     """A copy of the page with its regions tinted and outlined, as far as they lie on it."""
-    marked = page.copy()
-    pen = ImageDraw.Draw(marked)
+    copy = page.copy()
+    pen = ImageDraw.Draw(copy)
     for region in regions:
         box = _within(region, page)
         if box.left < box.right and box.upper < box.lower:
-            part = marked.crop(box)
-            marked.paste(ImageChops.multiply(part, Image.new("RGB", part.size, mark.tint)), box)
+            part = copy.crop(box)
+            copy.paste(ImageChops.multiply(part, Image.new("RGB", part.size, mark.tint)), box)
             pen.rectangle((box.left, box.upper, box.right - 1, box.lower - 1), outline=mark.line)
-    return marked
+    return copy
 
 
 def _within(box: Box, page: Image.Image) -> Box:

@@ -5,13 +5,11 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import NamedTuple
 
-from PIL import Image
-
 from digest.bundle.appear import appearing
-from digest.bundle.pages import Pages, Word, pages, png
-from digest.bundle.reading import Reading, around, readings
-from digest.bundle.regions import Box, align, regions
-from digest.bundle.spread import Side, spread
+from digest.bundle.facing import Facing
+from digest.bundle.pages import Pages, pages, png
+from digest.bundle.regions import Box
+from digest.bundle.spread import spread
 from digest.bundle.world import writing
 from digest.press.diff import Compared
 from digest.press.sides import Part
@@ -61,67 +59,31 @@ def side_by_side(
     with appearing(into) as draft:
         for one in both:
             with _opened(before, one) as old, _opened(after, one) as new:
-                work = _Work(one, old, new, scale)
-                pairs[one] = len(work.pairs)
-                for at in range(len(work.pairs)):
-                    sheets += work.sheet(at, draft)
-                    progress(at + 1, len(work.pairs), one)
+                facing = Facing(old, new, scale)
+                pairs[one] = len(facing.pairs)
+                for at in range(len(facing.pairs)):
+                    sheets += _sheet(one, facing, at, draft)
+                    progress(at + 1, len(facing.pairs), one)
     return Shown(tuple(sheets), pairs)
 
 
-class _Work:
-    """The print editions of a role, their pages paired."""
-
-    def __init__(self, role: str, old: Pages, new: Pages, scale: float) -> None:
-        self._role, self._old, self._new, self._scale = role, old, new, scale
-        self.pairs = align(_texts(old), _texts(new))
-        self._words = readings(_words(old), _words(new), self.pairs)
-
-    def sheet(self, at: int, folder: Path) -> Iterator[Sheet]:
-        """The sheet of a pair, its picture written; nothing for pages with nothing to mark."""
-        pair = self.pairs[at]
-        before, after = _changed(
-            _drawn(self._old, pair.before, self._scale),
-            _drawn(self._new, pair.after, self._scale),
-            self._words[at],
-            self._scale,
-        )
-        if before.page and after.page and not (before.regions or after.regions):
-            return
-        path = folder / f"{self._role}-{at + 1:03}.png"
-        with writing(path):
-            path.write_bytes(png(spread(before, after)))
-        yield Sheet(
-            role=self._role,
-            **pair._asdict(),
-            regions_before=before.regions,
-            regions=after.regions,
-            file=path.name,
-        )
+def _sheet(role: str, facing: Facing, at: int, folder: Path) -> Iterator[Sheet]:
+    """The sheet of a pair, its picture written; nothing for pages with nothing to mark."""
+    sides = facing.sides(at)
+    if sides is None:
+        return
+    before, after = sides
+    path = folder / f"{role}-{at + 1:03}.png"
+    with writing(path):
+        path.write_bytes(png(spread(before, after)))
+    yield Sheet(
+        role=role,
+        **facing.pairs[at]._asdict(),
+        regions_before=before.regions,
+        regions=after.regions,
+        file=path.name,
+    )
 
 
 def _opened(part: Part, role: str) -> AbstractContextManager[Pages]:
     return pages(part.prints[role], f"{part.edition}/{role}{PDF.suffix}")
-
-
-def _texts(document: Pages) -> list[str]:
-    return [document.text(number) for number in range(1, len(document) + 1)]
-
-
-def _words(document: Pages) -> list[tuple[Word, ...]]:
-    return [document.words(number) for number in range(1, len(document) + 1)]
-
-
-def _changed(
-    before: Image.Image | None, after: Image.Image | None, words: Reading, scale: float
-) -> tuple[Side, Side]:
-    """Both pages with what to mark on them; a page that stands alone has no marks."""
-    boxes = regions(before, after) if before and after else ()
-    if not boxes or not words.moved:
-        return Side(before, boxes), Side(after, boxes)
-    # Where the text moved, nearly every pixel differs: the words themselves say what changed.
-    return Side(before, around(words.before, scale)), Side(after, around(words.after, scale))
-
-
-def _drawn(document: Pages, number: int | None, scale: float) -> Image.Image | None:
-    return document.picture(number, scale=scale) if number else None
