@@ -32,6 +32,13 @@ class Question(NamedTuple):
     role: str | None = None
 
 
+class Former(NamedTuple):
+    """What an edition is compared with: another one, or the bundle of itself with that seal."""
+
+    edition: Edition
+    seal: str | None
+
+
 class Compared(NamedTuple):
     """What changed, where the two sides come from and what was noticed on the way."""
 
@@ -91,6 +98,17 @@ def diff_built(
     return found._replace(problems=(*found.problems, *([_stale(edition)] if stale else [])))
 
 
+def former(content: Content, question: Question, seals: Seals | None = None) -> Former:
+    """What an edition is compared with.
+
+    Raises `DigestError` (V009) when none is approved, `UsageError` (U010, V001) as above.
+    """
+    edition, other = _chosen(content, question)
+    if other is None:
+        return Former(edition, _seal(edition, seals))
+    return Former(other, None)
+
+
 def _chosen(content: Content, question: Question) -> tuple[Edition, Edition | None]:
     """The edition and the one it is compared with; None for its own approved bundle."""
     edition = edition_of(content, question.edition)
@@ -103,10 +121,14 @@ def _chosen(content: Content, question: Question) -> tuple[Edition, Edition | No
 
 
 def _approved(output: Path, edition: Edition, seals: Seals | None, *, printed: bool) -> Part:
+    return approved(output, edition.id, _seal(edition, seals), printed=printed)
+
+
+def _seal(edition: Edition, seals: Seals | None) -> str:
     seal = seals(edition.id) if seals else None
     if seal is None:
         raise DigestError(_never(edition))
-    return approved(output, edition.id, seal, printed=printed)
+    return seal
 
 
 def _before(content: Content, edition: Edition) -> Edition:

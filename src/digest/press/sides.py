@@ -73,10 +73,27 @@ def approved(output: Path, edition: str, seal: str, *, printed: bool) -> Part:
 
     Raises `DigestError` (V010) when no copy of it was kept in this output.
     """
+    return _read(_kept(output, edition, seal), edition, Basis.APPROVED, printed=printed)
+
+
+def printed_by(output: Path, edition: str, stem: str, seal: str | None = None) -> bytes | None:
+    """The print edition of that stem in the edition's bundle, or in the approved one of a seal.
+
+    None when there is none in it. Raises what `built` and `approved` raise, but V002.
+    """
+    folder = _kept(output, edition, seal) if seal else output / edition
+    path = f"{stem}{PDF.suffix}"
+    _, contents = store.read(
+        folder, lambda manifest: [file for file in manifest.files if file.path == path]
+    )
+    return contents.get(path)
+
+
+def _kept(output: Path, edition: str, seal: str) -> Path:
     folder = copy_of(output, seal)
     if not folder.is_dir():
         raise DigestError(_lost(edition, seal))
-    return _read(folder, edition, Basis.APPROVED, printed=printed)
+    return folder
 
 
 def _read(folder: Path, edition: str, basis: Basis, *, printed: bool) -> Part:

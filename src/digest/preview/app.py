@@ -1,6 +1,7 @@
 """The desk's addresses: what each of them answers."""
 
 from collections.abc import AsyncIterator
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -26,7 +27,9 @@ from digest.preview.looks import Pages
 from digest.preview.office import Office
 from digest.preview.personas import AS_BUILT
 from digest.preview.prints import SCALES, Prints
+from digest.preview.sheets import sheets
 from digest.preview.shown import Shown
+from digest.preview.spreads import Spreads
 from digest.preview.studio import Studio
 from digest.preview.views import view
 from digest.render.artifact import Artifact
@@ -60,6 +63,11 @@ class Routes:
         self._readers = Readers()
         self._pages = Pages()
         self._prints = Prints()
+        self._spreads = Spreads(bell.ring, studio.fail)
+
+    def end(self, patience: float | None = None) -> None:
+        """Give up what was begun for somebody who looked, within so many seconds."""
+        self._spreads.end(patience)
 
     def app(self) -> Guard:
         """The application."""
@@ -72,6 +80,7 @@ class Routes:
             Route("/events", self.events),
             Route("/bundle/{name}", self.file),
             Route("/page/{name}/{number:int}", self.printed),
+            Route("/sheet/{name}/{number:int}/{side}", self.sheet),
             *(Route(f"/{name}", self.asset) for name in self._pages.assets),
         ]
         return Guard(Starlette(routes=routes), host=self._host, keys=self._keys)
@@ -91,12 +100,16 @@ class Routes:
         return _html(text, notice.status if notice else 200)
 
     def _drawn(self, shown: Shown, chosen: Choice, notice: Notice | None) -> str:
-        changed = None
+        rest = Rest(approvals(shown, self._office, self._readers), notice=notice)
         if chosen.channel == CHANGES:
-            output, against = self._studio.output, chosen.against
-            changed = differences(shown, output, self._office, against, chosen.role)
-        rest = Rest(approvals(shown, self._office, self._readers), changed, notice)
+            rest = rest._replace(**self._changed(shown, chosen))
         return self._pages.desk(shown, chosen, self._studio.root, self._keys.form, rest)
+
+    def _changed(self, shown: Shown, chosen: Choice) -> dict[str, Any]:
+        output, office = self._studio.output, self._office
+        found = differences(shown, output, office, chosen.against, chosen.role)
+        printed = None if found.trouble else sheets(shown, output, office, chosen, self._spreads)
+        return {"differences": found, "sheets": printed}
 
     async def enter(self, request: Request) -> Response:
         """Give the session to who has the key."""
@@ -173,6 +186,16 @@ class Routes:
         if not 1 <= number <= (file.pages or 0):
             return PlainTextResponse("There is no such page.", 404)
         picture = await run_in_threadpool(self._prints.page, file, number, zoom)
+        return Response(picture, media_type="image/png")
+
+    async def sheet(self, request: Request) -> Response:
+        """The picture of a printed page with what changed on it, of pages that were compared."""
+        asked = request.path_params
+        picture = await run_in_threadpool(
+            self._spreads.picture, asked["name"], asked["number"], asked["side"]
+        )
+        if picture is None:
+            return PlainTextResponse("There is no such page.", 404)
         return Response(picture, media_type="image/png")
 
     async def asset(self, request: Request) -> Response:

@@ -7,6 +7,7 @@ from digest.preview.approvals import Approvals
 from digest.preview.choice import Axis, Choice, Option, axes, stem
 from digest.preview.deeds import Notice
 from digest.preview.differences import Differences
+from digest.preview.sheets import Sheets
 from digest.preview.shown import Phase, Shown
 from digest.preview.stage import Stage, role_title, stage
 from digest.preview.troubles import Trouble, counted, troubles
@@ -47,6 +48,7 @@ class Desk(Frozen):
     gravest: Trouble | None
     approvals: Approvals
     differences: Differences | None
+    sheets: Sheets | None
     notice: Notice | None
     form: str
 
@@ -57,6 +59,7 @@ class Rest(NamedTuple):
     approvals: Approvals
     differences: Differences | None = None
     notice: Notice | None = None
+    sheets: Sheets | None = None
 
 
 def desk(shown: Shown, chosen: Choice, root: Path, form: str, rest: Rest) -> Desk:
@@ -80,6 +83,7 @@ def desk(shown: Shown, chosen: Choice, root: Path, form: str, rest: Rest) -> Des
         gravest=listed[0] if shown.broken else None,
         approvals=rest.approvals,
         differences=rest.differences,
+        sheets=rest.sheets,
         notice=rest.notice,
         form=form,
     )

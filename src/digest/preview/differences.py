@@ -53,25 +53,28 @@ def differences(
     """Compare the edition that is shown, its sources as they were last read."""
     if shown.content is None or shown.edition is None:
         return Differences()
-
-    def seal(edition: str) -> str | None:
-        try:
-            with office.accounts(create=False) as accounts:
-                return last_approved(accounts.ledger, edition)
-        except DigestError as error:
-            if any(one.code != NO_LEDGER for one in error.problems):
-                raise
-            return None
-
     question = Question(shown.edition.id, APPROVED if against == APPROVED else None, role or None)
     try:
-        found = diff_loaded(shown.content, output, question, seal)
+        found = diff_loaded(
+            shown.content, output, question, lambda edition: approved_seal(office, edition)
+        )
     except DigestError as error:
         return Differences(trouble="; ".join(one.message for one in error.problems))
     changes = found.changes
     before = "the last approval" if against == APPROVED else f"“{changes.before.title}”"
     groups = tuple(group for group in _groups(changes, role) if group.items)
     return Differences(title=f"What changed since {before}", groups=groups)
+
+
+def approved_seal(office: Office, edition: str) -> str | None:
+    """The seal of the edition's bundle that was approved last; where there is no ledger, none."""
+    try:
+        with office.accounts(create=False) as accounts:
+            return last_approved(accounts.ledger, edition)
+    except DigestError as error:
+        if any(one.code != NO_LEDGER for one in error.problems):
+            raise
+        return None
 
 
 def _groups(changes: Changes, role: str) -> Iterator[Group]:

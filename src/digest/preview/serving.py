@@ -57,6 +57,7 @@ def serve(
             server.run(sockets=[listening])
         finally:
             watcher.end()
+            routes.end(PATIENCE)
             studio.end(PATIENCE)
         if studio.failure is not None:
             raise studio.failure
