@@ -116,8 +116,8 @@ def office(folder: Path) -> Office:
 class Browser:
     """Asks the desk of a studio without a network; it carries the cookies it is given."""
 
-    def __init__(self, studio: Studio) -> None:
-        self._app = Routes(studio, office(studio.output), Bell(), HOST, KEYS).app()
+    def __init__(self, studio: Studio, own: Office | None = None) -> None:
+        self._app = Routes(studio, own or office(studio.output), Bell(), HOST, KEYS).app()
         self.cookies = httpx.Cookies()
 
     def ask(self, method: str, path: str, **request: Any) -> httpx.Response:

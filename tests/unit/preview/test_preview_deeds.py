@@ -7,8 +7,10 @@ import httpx
 import pytest
 
 from digest.delivery.ledger.approvals import history
+from digest.edition.reader import Sample
 from support.builds import EDITION, change, change_role
 from support.desks import HOST, KEYS, Browser, Watched, browser, office
+from support.posted import html_of, restored, sha256
 
 OWN = {"origin": f"http://{HOST}"}
 
@@ -178,6 +180,28 @@ def test_a_test_carries_the_bytes_on_screen(watched: Watched, output: Path) -> N
     body = html.get_payload(decode=True)
     assert isinstance(body, bytes)
     assert body.replace(b"\r\n", b"\n") == shown
+
+
+@pytest.mark.parametrize("role", ["planner", "engineer", "executive"])
+def test_a_test_differs_from_the_bundle_in_nothing_but_the_reader(
+    standing: Watched, tmp_path: Path, role: str
+) -> None:
+    name = "Ada <b> & \"Co\" 'π'"
+    content, output = standing.done().content, standing.studio.output
+    assert content is not None
+    client = Browser(standing.studio, office(tmp_path))
+    client.cookies = browser(standing.studio).cookies
+    fields = {"form": KEYS.form, "seal": _seal(standing), "address": "a@example.org"}
+
+    client.post(f"/test?role={role}", data={**fields, "reader_name": name}, headers=OWN)
+
+    site = content.publication.site_url
+    values = {Sample.NAME: name, Sample.UNSUBSCRIBE: site, Sample.PREFERENCES: site}
+    file = (output / EDITION / f"{role}.email.html").read_bytes()
+    mail = html_of(tmp_path / "outbox")
+    framed = client.get(f"/bundle/{role}.email.html").content
+    assert mail != file
+    assert sha256(restored(mail, values, file)) == sha256(file) == sha256(framed)
 
 
 def test_a_test_of_what_has_changed_is_not_posted(watched: Watched, output: Path) -> None:
