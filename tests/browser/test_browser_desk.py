@@ -112,6 +112,17 @@ def test_a_seal_that_is_no_longer_on_screen_is_not_approved(page: Page, desk: De
     expect(page.locator("#approval")).to_contain_text("nothing was done")
 
 
+def test_a_deed_that_is_refused_outright_is_told(page: Page, still: Desk) -> None:
+    enter(page, still)
+    mark = page.locator("#approval [name=form]")
+    mark.evaluate("field => { field.value = 'of a desk that was closed'; }")
+    page.get_by_label("Your name").fill("Desk")
+
+    page.get_by_role("button", name="Approve these bytes").click()
+
+    expect(page.locator("#lost")).to_be_visible()
+
+
 def test_what_is_typed_survives_an_edit(page: Page, desk: Desk) -> None:
     enter(page, desk)
     page.get_by_label("Your name").fill("Somebody")

@@ -87,3 +87,18 @@ def test_a_mail_is_the_same_in_bundle_frame_and_inbox(browser: Browser, desk: De
         values = {Sample.NAME: "Ada & Co", Sample.UNSUBSCRIBE: site, Sample.PREFERENCES: site}
         mail = restored(html_of(desk.output / "outbox"), values, file)
         assert sha256(framed.value.body()) == sha256(file) == sha256(mail)
+
+
+def test_pages_are_held_against_what_was_approved(browser: Browser, desk: Desk) -> None:
+    for page in window(browser, 1280, "light"):
+        enter(page, desk, CHANGES)
+        page.get_by_label("Your name").fill("Desk")
+        page.get_by_role("button", name="Approve these bytes").click()
+        expect(page.locator("#approval")).to_contain_text("Approved by Desk", timeout=PATIENCE)
+        page.locator("[name=against][value=approved]").check()
+        expect(page.locator("#stage")).to_contain_text("No page differs from what was approved")
+
+        desk.say("Mean closing time rose", "Mean closing time soared")
+
+        expect(page.locator(".spread img").first).to_be_visible(timeout=PATIENCE)
+        made(page)

@@ -77,7 +77,8 @@ async function show(address, {push = false, body = null} = {}) {
   try {
     const options = body ? {method: "POST", body} : {};
     const answer = await fetch(address, {credentials: "same-origin", ...options});
-    if (!answer.ok && !body) throw new Error(answer.status);
+    const page = (answer.headers.get("content-type") || "").startsWith("text/html");
+    if (!page || (!answer.ok && !body)) throw new Error(answer.status);
     text = await answer.text();
   } catch {
     lost.hidden = false;
