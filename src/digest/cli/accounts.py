@@ -11,8 +11,9 @@ from digest.cli.session import Session
 from digest.delivery import keys
 from digest.delivery.identity import Key, Keyring
 from digest.delivery.ledger.opening import open_ledger
+from digest.delivery.ledger.readers import in_use
 from digest.press.accounts import Accounts
-from digest.problems import WorldError
+from digest.problems import Problem, WorldError
 from digest.settings import secret
 
 LEDGER = "ledger.sqlite3"
@@ -23,11 +24,15 @@ KEYS = "ledger.keys"
 def opened(session: Session, *, create: bool = False) -> Iterator[Accounts]:
     """The ledger of this run with its keys, closed afterwards.
 
-    With `create` both are made where they are missing. Raises `UsageError` and `WorldError` as
-    `open_ledger` and `keyring` do.
+    With `create` both are made where they are missing, keys for an unused ledger alone. Raises
+    `UsageError` and `WorldError` as `open_ledger` and `keyring` do, D033 when there are no keys.
     """
+    if create and not session.settings.ledger:
+        with suppress(OSError):  # told with the ledger, which cannot be made then
+            session.output.mkdir(parents=True, exist_ok=True)
     with open_ledger(_address(session), create=create) as ledger:
-        yield Accounts(ledger, _keyring(session, create=create))
+        # New keys would know nobody of whom the ledger tells, not even who unsubscribed.
+        yield Accounts(ledger, _keyring(session, create=create and not in_use(ledger)))
 
 
 def now() -> datetime:
@@ -45,9 +50,15 @@ def _keyring(session: Session, *, create: bool) -> Keyring:
     if text := secret("keys"):
         return keys.parse(text)
     path = session.settings.keys_file or session.output / KEYS
-    if create and not os.path.lexists(path):
+    if os.path.lexists(path):
+        return keys.keyring(path)
+    if create:
         return _made(path)
-    return keys.keyring(path)
+    message = f"the keys of the ledger are missing: there is no {path}"
+    hint = (
+        "put them back, or name their file with `keys_file`: other keys know none of its readers"
+    )
+    raise WorldError(Problem(code="D033", message=message, hint=hint))
 
 
 def _made(path: Path) -> Keyring:

@@ -34,6 +34,32 @@ def test_an_edition_is_approved_and_taken_back(here: Path) -> None:
     assert secret not in "".join(one.out + one.err for one in (stale, done, back, again))
 
 
+def test_an_approval_bears_a_name_of_one_line(here: Path) -> None:
+    without_print(here)
+    whole(here, here.parent / "output")
+    names = ("", "Desk\n  approved by Other", "\x1b[31mDesk", "x" * 201)
+
+    refused = [digest(*_approve(here, "--json", "approve", EDITION, "--by", one)) for one in names]
+    done = digest(*_approve(here, "approve", EDITION, "--by", 'דסק "O\'Desk" 😀'))
+
+    assert [(one.code, one.codes) for one in refused] == [(1, ["D042"])] * len(names)
+    assert done.code == 0
+
+
+def test_lost_keys_are_never_replaced(here: Path) -> None:
+    without_print(here)
+    output = here.parent / "output"
+    whole(here, output)
+    words = (("approve", EDITION, "--by", "Desk"), ("send", EDITION, "--yes"), ("status",))
+    assert digest(*_approve(here, *words[0])).code == 0
+    (output / "ledger.keys").unlink()
+
+    refused = [digest(*_approve(here, "--json", *one)) for one in words]
+
+    assert [(one.code, one.codes) for one in refused] == [(3, ["D033"])] * len(words)
+    assert not (output / "ledger.keys").exists()
+
+
 def test_nothing_is_approved_before_it_is_built(here: Path) -> None:
     done = digest(*_approve(here, "--json", "approve", EDITION, "--by", "Desk"))
 

@@ -3,6 +3,7 @@
 import json
 from datetime import datetime
 from typing import Any
+from unicodedata import category
 
 from sqlalchemy import Connection, RowMapping, insert, select
 
@@ -13,6 +14,12 @@ from digest.delivery.ledger.locks import gated
 from digest.delivery.ledger.rows import Run
 from digest.delivery.ledger.tables import approval
 from digest.problems import DigestError, Problem
+
+#: So many characters a name may have.
+LONGEST = 200
+
+#: Categories of characters that end a line, steer a terminal or stand for nothing.
+_UNSEEN = {"Cc", "Cs", "Zl", "Zp"}
 
 
 def approve(
@@ -29,10 +36,10 @@ def approve(
 ) -> Approval:
     """Add a named person's word for one seal and one audience.
 
-    Raises `DigestError`: D040 when the rule does not let that person approve, D042 for a name
-    that is empty.
+    Raises `DigestError`: D040 when the rule does not let that person approve, D042 for what
+    is no name.
     """
-    _refuse_nameless(name)
+    _refuse_no_name(name)
     if not rule.admits(name):
         message = f"{name} is not among those who may approve"
         hint = "the publication names them under `approvals`"
@@ -66,9 +73,9 @@ def revoke(
 ) -> Approval:
     """Take back what was approved, all of it or the word of `whose`: no further mail goes out.
 
-    Raises `DigestError`: D041 when there is no such approval, D042 for a name that is empty.
+    Raises `DigestError`: D041 when there is no such approval, D042 for what is no name.
     """
-    _refuse_nameless(name)
+    _refuse_no_name(name)
     values = {
         "act": Act.REVOKE,
         "edition": edition,
@@ -128,7 +135,12 @@ def _approval(row: RowMapping) -> Approval:
     )
 
 
-def _refuse_nameless(name: str) -> None:
+def _refuse_no_name(name: str) -> None:
     if not name.strip():
         message = "an approval needs the name of the person who gives it"
         raise DigestError(Problem(code="D042", message=message, hint="say who, with --by"))
+    # The name is shown on terminals for ever: a line of its own could pass for another person.
+    if len(name) > LONGEST or any(category(one) in _UNSEEN for one in name.strip()):
+        message = "that is no name of a person: it is too long, or holds what cannot be seen"
+        hint = f"write it on one line, in at most {LONGEST} characters"
+        raise DigestError(Problem(code="D042", message=message, hint=hint))

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, func, select, update
+from sqlalchemy import Row, func, literal, select, update
 
 from digest.content.corpus import Subscriber
 from digest.delivery.audience import person
 from digest.delivery.identity import Keyring
 from digest.delivery.ledger.database import Ledger
-from digest.delivery.ledger.tables import subscriber
+from digest.delivery.ledger.tables import run, subscriber, suppression
 from digest.values import Frozen
 
 _PAGE = 2000
@@ -49,6 +49,15 @@ def count(ledger: Ledger) -> int:
     """How many subscribers the table has, whatever their status."""
     with ledger.reading() as connection:
         return connection.scalar(select(func.count()).select_from(subscriber)) or 0
+
+
+def in_use(ledger: Ledger) -> bool:
+    """Whether the ledger knows anybody already, by an id that its keys gave."""
+    with ledger.reading() as connection:
+        return any(
+            connection.execute(select(literal(1)).select_from(one).limit(1)).first()
+            for one in (run, subscriber, suppression)
+        )
 
 
 def find(ledger: Ledger, reader: str) -> Reader | None:
