@@ -22,6 +22,8 @@ def moment(root: Path, text: str | None, zone: str | None) -> datetime | None:
         said = datetime.fromisoformat(text)
     except ValueError:
         raise _no(f"{text!r} is no time", "write it like 2026-11-04T08:00") from None
+    if not 2000 <= said.year < 9000:
+        raise _no(f"nobody sends anything in the year {said.year}", "look at the year")
     if said.tzinfo is not None:
         if zone is not None:
             raise _no("the time names its own offset, and --zone another one", "give one of them")

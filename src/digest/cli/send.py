@@ -72,9 +72,11 @@ def command(
     """
     session = Session(run, **flags)
     if address or role:
+        _refuse_hold(hold)
         return sent_test(session, edition, address, role)
     if hold:
         return held(session, edition, generation, hold)
+    root = session.root
     with opened(session, create=True) as accounts:
         wish = Wish(
             edition=edition,
@@ -82,9 +84,9 @@ def command(
             policy=Policy(policy),
             resume_stale=resume_stale,
             wait=not no_wait,
-            not_before=moment(session.root, time, zone),
+            not_before=moment(root, time, zone),
         )
-        planned = plan(session.root, session.output, accounts, wish, now())
+        planned = plan(root, session.output, accounts, wish, now())
         if planned.run.state is not RunState.DONE:
             refuse_unapproved(planned)
             if dry_run:
@@ -106,6 +108,12 @@ def _sent(run: Run, session: Session, planned: Planned, accounts: Accounts, wish
 
         sent = send(planned, accounts, wish, tools, state, Wall(), tell)
     return _reply(sent, gauges.problems)
+
+
+def _refuse_hold(hold: str | None) -> None:
+    if hold:
+        message = f"--{hold} is about a send, --to and --role are about a test"
+        raise UsageError(Problem(code="U009", message=message, hint="say one of the two"))
 
 
 def _ask(run: Run, session: Session, planned: Planned, *, yes: bool) -> None:

@@ -218,11 +218,13 @@ def refuse_unapproved(planned: Planned) -> None:
         for one in standing.voided[-3:]
     ]
     said = "; ".join(voided) or "nobody approved it"
+    number = planned.run.generation
+    further = f" --generation {number}" if number > 1 else ""
     raise DigestError(
         Problem(
             code="A006",
             message=f"{planned.run.edition} is not approved: {said}",
             hint=f"{standing.missing} approval{'s' * (standing.missing != 1)} missing: "
-            f"`digest approve {planned.run.edition} --by NAME`",
+            f"`digest approve {planned.run.edition} --by NAME{further}`",
         )
     )

@@ -116,6 +116,15 @@ def test_a_send_that_is_done_is_neither_paused_nor_cancelled(sent: Path) -> None
         assert (done.code, done.codes) == (1, ["D023"])
 
 
+def test_what_is_only_planned_is_not_paused(sent: Path) -> None:
+    _digest(sent, "approve", EDITION, "--by", "Desk", "--generation", "2")
+
+    done = _digest(sent, "--json", "send", EDITION, "--generation", "2", "--pause")
+
+    assert (done.code, done.codes) == (1, ["D023"])
+    assert "--revoke" in done.document["problems"][0]["hint"]
+
+
 def test_subscribers_go_in_and_come_out(sent: Path) -> None:
     file, copy = sent / "subscribers.csv", sent.parent / "copy.csv"
 

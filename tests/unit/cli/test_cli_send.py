@@ -68,6 +68,19 @@ def test_nothing_goes_out_without_an_approval(ready: Path) -> None:
     assert not (ready.parent / "output" / "outbox").exists()
 
 
+def test_a_further_mail_is_approved_by_its_number(ready: Path) -> None:
+    done = _digest(ready, "--json", "send", EDITION, "--yes", "--generation", "2")
+
+    assert (done.code, done.codes) == (1, ["A006"])
+    assert "--by NAME --generation 2`" in done.document["problems"][0]["hint"]
+
+
+def test_what_was_never_built_is_not_sent(here: Path) -> None:
+    done = _digest(here, "--json", "send", EDITION, "--yes")
+
+    assert (done.code, done.codes) == (1, ["B003"])
+
+
 def test_without_a_terminal_somebody_must_have_said_yes(ready: Path) -> None:
     _digest(ready, "approve", EDITION, "--by", "Desk")
 
@@ -82,9 +95,11 @@ def test_a_test_is_marked_and_in_no_account(ready: Path) -> None:
 
     done = _digest(ready, *words, "--transport", outbox)
     half = _digest(ready, "--json", *words[:4])
+    held = _digest(ready, "--json", *words, "--pause")
 
     assert done.code == 0
     assert (half.code, half.codes) == (2, ["U016"])
+    assert (held.code, held.codes) == (2, ["U009"])
     (mail,) = _mails(ready, "tests")
     assert mail["To"] == "desk@example.org"
     assert str(mail["Subject"]).startswith("[Test] ")
@@ -107,6 +122,8 @@ def test_a_test_is_marked_and_in_no_account(ready: Path) -> None:
         (("--at", "2026-03-08T02:30", "--zone", "Nowhere/Land"), "no time zone"),
         (("--at", "2026-03-08T02:30Z", "--zone", "Europe/London"), "its own offset"),
         (("--zone", "Europe/London"), "with --at only"),
+        (("--at", "9999-12-31T23:59"), "the year 9999"),
+        (("--at", "0001-01-01T00:00+14:00"), "the year 1"),
     ],
 )
 def test_a_time_that_is_none_is_refused(ready: Path, words: tuple[str, ...], said: str) -> None:

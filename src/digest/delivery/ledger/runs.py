@@ -201,6 +201,8 @@ def _refuse_stale(one: Run, now: datetime) -> None:
 def _state_forbids(one: Run, done: str) -> DigestError:
     message = f"{_named(one)} cannot be {done}: it is {one.state}"
     hint = "a deliberate second mail is a further generation with an approval of its own"
+    if one.state is RunState.PLANNED:
+        hint = "nothing of it is going out; `digest approve --revoke` or --cancel keeps it so"
     return DigestError(Problem(code="D023", message=message, hint=hint))
 
 

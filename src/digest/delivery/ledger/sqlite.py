@@ -137,7 +137,7 @@ def _check_place(path: Path) -> None:
 
 def _check_file(path: Path) -> None:
     if not path.exists():
-        hint = "plan an edition first, or name another ledger"
+        hint = "approve an edition first, or name another ledger"
         raise WorldError(Problem(code="D016", message=f"there is no ledger {path}", hint=hint))
     if not stat.S_ISREG(path.stat().st_mode):
         hint = "name a file, or move away what stands there"
