@@ -6,6 +6,7 @@ from digest.cli.output import table
 from digest.delivery.approval import Standing
 from digest.delivery.ledger.account import Account
 from digest.delivery.states import OPEN, State
+from digest.press.send import VOID
 
 #: In this order a person wants to know.
 ORDER = (
@@ -64,7 +65,9 @@ def text(found: Account) -> str:
 def approvals(standing: Standing) -> str:
     """Who approved, and what of it does not count."""
     lines = [f"  approved by {one.name}, {_moment(one.at)}" for one in standing.counting]
-    lines += [f"  the word of {one.approval.name} is void: {one.why}" for one in standing.voided]
+    lines += [
+        f"  the word of {one.approval.name} is void: {VOID[one.why]}" for one in standing.voided
+    ]
     if standing.missing:
         lines.append(f"  {standing.missing} approval{'s' * (standing.missing != 1)} missing")
     return "\n".join(lines)

@@ -13,7 +13,7 @@ from digest.delivery.audience import Selection, recipients
 from digest.delivery.ledger import approvals, runs
 from digest.delivery.ledger.planning import Plan, freeze
 from digest.delivery.ledger.rows import Run
-from digest.delivery.states import Policy
+from digest.delivery.states import Policy, RunState
 from digest.press.accounts import Accounts, domain_of, rule_of, subscribers_of
 from digest.press.choose import edition_of
 from digest.press.makings import changes, outdated
@@ -73,7 +73,8 @@ def approve(
     """Bind a name to the bundle of an edition and to its audience, and keep a copy of it.
 
     Raises `DigestError`: A004 when nobody would get it; D022 when other bytes are being sent,
-    D040 and D042 for the name. `WorldError` when the disk or the database refuses.
+    D023 when its sending was cancelled, D040 and D042 for the name. `WorldError` when the disk
+    or the database refuses.
     """
     manifest = chosen.manifest
     run = _frozen(chosen, accounts, wish, now)
@@ -149,7 +150,17 @@ def _frozen(chosen: Candidate, accounts: Accounts, wish: Wish, now: datetime) ->
     run = freeze(accounts.ledger, plan, people, accounts.keys, now).run
     if run.audience.count == 0:
         raise DigestError(_nobody(edition))
+    if run.state is RunState.CANCELLED:
+        raise DigestError(_over(run))
     return run
+
+
+def _over(run: Run) -> Problem:
+    return Problem(
+        code="D023",
+        message=f"{run.edition} cannot be approved: its sending was cancelled",
+        hint=f"a further mail has an approval of its own: --generation {run.generation + 1}",
+    )
 
 
 def _nobody(edition: Edition) -> Problem:

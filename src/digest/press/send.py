@@ -36,7 +36,8 @@ PATIENCE = timedelta(days=2)
 #: How long it waits at once before it looks at the clock again, in seconds.
 _LOOK = 30.0
 
-_VOID = {
+#: What is said of an approval that does not count.
+VOID = {
     Why.SEAL: "other bytes were approved",
     Why.AUDIENCE: "it was for other readers",
     Why.REVOKED: "it was taken back",
@@ -214,10 +215,11 @@ def refuse_unapproved(planned: Planned) -> None:
     if standing.valid:
         return
     voided = [
-        f"the word of {one.approval.name} is void: {_VOID[one.why]}"
-        for one in standing.voided[-3:]
+        f"the word of {one.approval.name} is void: {VOID[one.why]}" for one in standing.voided[-3:]
     ]
-    said = "; ".join(voided) or "nobody approved it"
+    names = ", ".join(one.name for one in standing.counting)
+    given = [f"only {names} approved it"] if names else []
+    said = "; ".join(given + voided) or "nobody approved it"
     number = planned.run.generation
     further = f" --generation {number}" if number > 1 else ""
     raise DigestError(

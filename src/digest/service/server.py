@@ -34,7 +34,9 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family, backlog=1024)
     except (OSError, UnicodeError) as error:
-        said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        said = getattr(error, "strerror", None) or str(error)
+        # The socket module says the address once more, in brackets.
+        said = said.partition(" (while attempting")[0]
         hint = "choose another one with --host and --port"
         message = f"nobody can listen at {host}, port {port}: {said}"
         raise WorldError(Problem(code="S001", message=message, hint=hint)) from error

@@ -75,6 +75,30 @@ def test_a_further_mail_is_approved_by_its_number(ready: Path) -> None:
     assert "--by NAME --generation 2`" in done.document["problems"][0]["hint"]
 
 
+def test_who_approved_so_far_is_told(ready: Path) -> None:
+    change(ready, lambda data: data.update(title="Another Title", approvals={"required": 2}))
+    whole(ready, ready.parent / "output")
+    _digest(ready, "approve", EDITION, "--by", "Ann")
+
+    half = _digest(ready, "--json", "send", EDITION, "--yes")
+    _digest(ready, "approve", EDITION, "--by", "Ann", "--revoke")
+    status = _digest(ready, "status", EDITION)
+
+    assert half.document["problems"][0]["message"].endswith("only Ann approved it")
+    assert "the word of Ann is void: it was taken back" in status.out
+
+
+def test_what_was_cancelled_is_not_approved(ready: Path) -> None:
+    _digest(ready, "approve", EDITION, "--by", "Desk")
+    _digest(ready, "send", EDITION, "--cancel")
+
+    again = _digest(ready, "--json", "approve", EDITION, "--by", "Desk")
+    further = _digest(ready, "approve", EDITION, "--by", "Desk", "--generation", "2")
+
+    assert (again.code, again.codes) == (1, ["D023"])
+    assert further.code == 0
+
+
 def test_what_was_never_built_is_not_sent(here: Path) -> None:
     done = _digest(here, "--json", "send", EDITION, "--yes")
 

@@ -150,6 +150,7 @@ def test_a_port_that_is_taken_is_told(place: Place) -> None:
         )  # fmt: skip
 
     assert (done.code, done.codes) == (3, ["S001"])
+    assert done.document["problems"][0]["message"].endswith("Address already in use")
 
 
 def test_without_a_ledger_only_an_archive_of_all_is_served(place: Place, tmp_path: Path) -> None:
