@@ -2,6 +2,8 @@
 
 import os
 import shutil
+import signal
+import sys
 from collections.abc import Iterator
 from typing import NoReturn
 
@@ -70,15 +72,34 @@ def _missing(message: str) -> NoReturn:
     pytest.skip(message)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _interruptible() -> None:
+    """A run in the background ignores SIGINT, and so would every program that a test starts."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(autouse=True)
+def _forgotten() -> Iterator[None]:
+    """Packages that a test installed are not there for the next one."""
+    yield
+    for name in [name for name in sys.modules if name.startswith("brought_")]:
+        del sys.modules[name]
+
+
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """Debian's Chromium."""
     return _program("chromium", "chromium")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser(chromium: str) -> Iterator[Browser]:
-    """The one browser of a run, at one pixel a pixel and with letters smoothed in grey."""
+    """The one browser of a file, at one pixel a pixel and with letters smoothed in grey.
+
+    While it is open its loop of events runs in this thread, and nothing else may run one: it is
+    closed before the tests of another file begin.
+    """
     options = ["--no-sandbox", "--font-render-hinting=none", "--disable-lcd-text"]
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=chromium, args=options)

@@ -168,7 +168,7 @@ _PUBLICATION: tuple[Change, ...] = (
     ("    neutral: true", "    limit: 0"),
     ("    neutral: true", "    limit: many"),
     ("    neutral: true", "    channels: []"),
-    ("    neutral: true", "    channels: [fax]"),
+    ("    neutral: true", "    channels: [7]"),
     ("    neutral: true", "    channels: [pdf, pdf]"),
     ("  - id: planner", "  - id: executive"),
     ("  - id: planner", "  - id: manifest"),

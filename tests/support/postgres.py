@@ -80,4 +80,7 @@ def postgres(tools: Path) -> Iterator[Postgres]:
 
 
 def _as(user: str) -> list[str]:
-    return [] if os.geteuid() else ["runuser", "-u", user, "--"]
+    # It is an administrator's program: not every path leads there.
+    places = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/sbin"])
+    changed = shutil.which("runuser", path=places) or "runuser"
+    return [] if os.geteuid() else [changed, "-u", user, "--"]

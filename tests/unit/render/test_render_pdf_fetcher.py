@@ -118,9 +118,11 @@ def test_whoever_wrote_it_is_told_what_was_refused(
     sheet = tmp_path / "styles" / "print.css"
     sheet.parent.mkdir()
     sheet.write_text(css.replace("URL", url), encoding="utf-8")
-    with pytest.raises(DigestError) as caught:
-        render(coast(), Theme(tmp_path))
-    assert {"P001", "P010"} & {one.code for one in caught.value.problems}
+    try:
+        told = render(coast(), Theme(tmp_path)).problems
+    except DigestError as error:
+        told = error.problems
+    assert {"P001", "P010"} & {one.code for one in told}
     assert loopback.hits == 0
 
 

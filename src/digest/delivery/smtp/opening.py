@@ -117,6 +117,10 @@ class _Opening:
         except ssl.SSLCertVerificationError as error:
             reason = f"the server's certificate is not to be trusted: {error.verify_message}"
             raise _ClosedError(verdicts.closed(Phase.TLS, reason, stop=True)) from error
+        except (ssl.SSLEOFError, ssl.SSLZeroReturnError) as error:
+            # Whether an end amid the handshake is one of the socket or of TLS is chance.
+            reason = "the connection was closed"
+            raise _ClosedError(verdicts.closed(Phase.TLS, reason, stop=False)) from error
         except (ssl.SSLError, MalformedReplyError) as error:
             reason = "no TLS comes about"
             raise _ClosedError(verdicts.closed(Phase.TLS, reason, stop=True)) from error
