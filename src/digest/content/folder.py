@@ -97,7 +97,7 @@ class Folder:
         missing = [name for name in known if not self.has(name)]
         names: list[str] = []
         with suppress(OSError):  # whoever may not list the folder may still read what is named
-            names = sorted(os.listdir(self.root))[:MOST_NAMES] if missing else []  # noqa: PTH208
+            names = sorted(os.listdir(self.root))[:MOST_NAMES] if missing else []  # noqa: PTH208  # names, not paths
         for name in names:
             if name not in known and (near := nearest_word(name, missing)):
                 hint = f"did you mean {quoted(near)}?"
