@@ -11,7 +11,7 @@ from digest.cli.output import table
 from digest.cli.run import Run
 from digest.cli.session import Session
 from digest.press.prepare import loaded
-from digest.press.subscribers import give_out, listed, take_in, write_out
+from digest.press.subscribers import give_out, listed, take_in, unheeded, write_out
 
 
 @click.group("subscribers")
@@ -32,7 +32,7 @@ def take(run: Run, path: Path) -> Reply:
     with opened(session, create=True) as accounts:
         done = take_in(accounts, content.publication, path, now())
     text = f"{done.added} added, {done.changed} changed, {done.same} as they were"
-    return Reply(done._asdict(), text)
+    return Reply(done._asdict(), text, unheeded(content))
 
 
 @command.command("export")

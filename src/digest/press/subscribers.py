@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
+from digest.content.corpus import Content
+from digest.content.loading import SUBSCRIBERS
 from digest.content.publication import Publication
 from digest.delivery.ledger import exchange, readers
 from digest.delivery.ledger.exchange import Imported
 from digest.delivery.ledger.readers import Reader
 from digest.press.accounts import Accounts
-from digest.problems import Problem, WorldError
+from digest.problems import Problem, Severity, WorldError
 
 
 def take_in(accounts: Accounts, publication: Publication, path: Path, now: datetime) -> Imported:
@@ -32,6 +34,21 @@ def take_in(accounts: Accounts, publication: Publication, path: Path, now: datet
     except OSError as error:
         message = f"{path} cannot be read: {error.strerror or error}"
         raise WorldError(Problem(code="D132", message=message)) from error
+
+
+def unheeded(content: Content) -> tuple[Problem, ...]:
+    """A007 while a file of the publication decides who reads, and not the table."""
+    if SUBSCRIBERS not in content.inputs:
+        return ()
+    return (
+        Problem(
+            code="A007",
+            severity=Severity.WARNING,
+            message=f"{SUBSCRIBERS} decides who gets an edition, not the table in the ledger",
+            path=SUBSCRIBERS,
+            hint=f"move {SUBSCRIBERS} out of the publication to send to the table",
+        ),
+    )
 
 
 def give_out(accounts: Accounts) -> Iterator[str]:

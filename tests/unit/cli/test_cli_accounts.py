@@ -135,6 +135,7 @@ def test_subscribers_go_in_and_come_out(sent: Path) -> None:
     shown = _digest(sent, "subscribers", "list")
 
     assert into.document["result"] == {"added": 3, "changed": 0, "same": 0}
+    assert into.codes == ["A007"]
     assert back.document["result"] == {"added": 0, "changed": 0, "same": 3}
     assert out.code == 0
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
@@ -160,8 +161,8 @@ def test_a_faulty_file_of_subscribers_changes_nothing(sent: Path) -> None:
 
 
 def test_the_ledger_is_read_where_no_file_names_readers(sent: Path) -> None:
-    _digest(sent, "subscribers", "import", sent / "subscribers.csv")
-    (sent / "subscribers.csv").unlink()
+    file = (sent / "subscribers.csv").rename(sent.parent / "readers.csv")
+    assert _digest(sent, "--json", "subscribers", "import", file).codes == []
 
     approved = _digest(sent, "approve", EDITION, "--by", "Desk", "--generation", "3")
     done = _digest(sent, "--json", "send", EDITION, "--yes", "--generation", "3")
