@@ -54,6 +54,15 @@ def _opened(folder: Path) -> Iterator[Desk]:
     assert made.close() == 0
 
 
+def _violations(page: Page) -> list[tuple[str, str]]:
+    """What axe finds on a page, frames left out, as rule and place."""
+    page.evaluate(AXE)
+    found = page.evaluate("axe.run({exclude: ['iframe']}, {resultTypes: ['violations']})")
+    return [
+        (one["id"], node["html"][:200]) for one in found["violations"] for node in one["nodes"]
+    ]
+
+
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """A window whose console must stay silent but for what a test expects."""
@@ -298,13 +307,26 @@ def test_the_desk_is_open_to_everybody(
 ) -> None:
     for page in window(browser, width, scheme):
         enter(page, still, query)
-        page.evaluate(AXE)
-        found = page.evaluate("axe.run({exclude: ['iframe']}, {resultTypes: ['violations']})")[
-            "violations"
-        ]
-        assert [(one["id"], node["html"][:200]) for one in found for node in one["nodes"]] == []
+        assert _violations(page) == []
         wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_code_leads_to_what_it_means(
+    browser: Browser, still: Desk, width: int, scheme: Scheme
+) -> None:
+    for page in window(browser, width, scheme):
+        enter(page, still, "")
+        page.get_by_role("link", name="E001 what it means").first.focus()
+        with page.expect_popup() as opened:
+            page.keyboard.press("Enter")
+        manual = opened.value
+        expect(manual.get_by_role("heading", name="E001")).to_be_visible()
+        expect(manual.locator("article")).to_contain_text("has no takeaway for a role")
+        assert _violations(manual) == []
+        assert manual.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
 def test_it_ends_at_once_while_it_prints(page: Page, tmp_path: Path) -> None:

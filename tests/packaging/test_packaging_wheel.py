@@ -13,7 +13,7 @@ from support.tree import ROOT, tracked
 #: 2020-01-01: wheels hold times, so the test fixes them.
 MOMENT = "1577836800"
 
-FOLDERS = ("templates", "styles", "seeds")
+FOLDERS = ("templates", "styles", "seeds", "docs/problems")
 
 
 def _build(target: Path, *what: str) -> Path:

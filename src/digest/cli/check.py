@@ -11,7 +11,11 @@ from digest.cli.run import Run
 from digest.cli.runners import hire
 from digest.cli.session import Session
 from digest.press.check import Checked, check
+from digest.press.explain import explain
 from digest.problems import Exit, errors
+
+#: The formats in which text that is about no place can be written.
+PLAIN = ("text", "json")
 
 
 @click.command("check")
@@ -26,13 +30,18 @@ from digest.problems import Exit, errors
     show_default=True,
     help="How problems are written on stdout.",
 )
+@click.option("--explain", "code", metavar="CODE", help="Tell what a code means, and no more.")
 @click.pass_obj
-def command(run: Run, edition: str | None, form: str, *, strict: bool, prints: bool) -> Reply:
+def command(
+    run: Run, edition: str | None, form: str, code: str | None, *, strict: bool, prints: bool
+) -> Reply:
     """Show every problem of the publication, or of one EDITION of it."""
     if form == "json":
         run.as_json = True
     elif run.as_json and form != "text":
         raise click.UsageError(f"--json and --format {form} both claim stdout")
+    if code is not None:
+        return _explained(code, alone=not (edition or strict or prints or form not in PLAIN))
     session = Session(run)
     hired = partial(hire, session.settings)
     checked = check(session.root, edition=edition, strict=strict, prints=prints, hire=hired)
@@ -46,6 +55,14 @@ def command(run: Run, edition: str | None, form: str, *, strict: bool, prints: b
         code=Exit.CONTENT if errors(checked.problems) else Exit.DONE,
         told=True,
     )
+
+
+def _explained(code: str, *, alone: bool) -> Reply:
+    if not alone:
+        raise click.UsageError("--explain looks at no edition; give nothing but a code")
+    found = explain(code)
+    text = f"{found.code} ({found.area})\n\n{found.text}"
+    return Reply({"code": found.code, "area": found.area, "text": found.text}, text)
 
 
 def _result(session: Session, checked: Checked) -> dict[str, object]:

@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 from digest import __version__
 from digest.cli.output import colourful, problem_text, shown_path, written
+from digest.press.explain import Explanation, explanations
 from digest.problems import Problem, Severity
 
 #: The names both GitHub and SARIF viewers know for a weight.
@@ -33,11 +34,12 @@ def github(problems: Sequence[Problem], root: Path) -> str:
 def sarif(problems: Sequence[Problem], root: Path) -> str:
     """A SARIF 2.1.0 log of one run; paths are relative to the current folder."""
     codes = sorted({problem.code for problem in problems})
+    known = explanations()
     driver = {
         "name": "digest",
         "version": __version__,
         "semanticVersion": __version__,
-        "rules": [{"id": code} for code in codes],
+        "rules": [_rule(code, known.get(code)) for code in codes],
     }
     results = [_result(problem, root, codes) for problem in problems]
     if any(problem.waived for problem in problems):
@@ -101,6 +103,17 @@ def _data(value: object) -> str:
 
 def _property(value: object) -> str:
     return _data(value).replace(":", "%3A").replace(",", "%2C")
+
+
+def _rule(code: str, known: Explanation | None) -> dict[str, object]:
+    """A code, and what its page says of it; a code of somebody else's has none."""
+    if known is None:
+        return {"id": code}
+    return {
+        "id": code,
+        "fullDescription": {"text": known.meaning},
+        "help": {"text": known.text, "markdown": known.text},
+    }
 
 
 def _result(problem: Problem, root: Path, codes: list[str]) -> dict[str, object]:

@@ -78,6 +78,7 @@ class Routes:
             Route("/approve", self.approve, methods=["POST"]),
             Route("/test", self.test, methods=["POST"]),
             Route("/events", self.events),
+            Route("/problems/{code}", self.manual),
             Route("/bundle/{name}", self.file),
             Route("/page/{name}/{number:int}", self.printed),
             Route("/sheet/{name}/{number:int}/{side}", self.sheet),
@@ -159,6 +160,11 @@ class Routes:
                 yield f"event: changed\ndata: {number}\n\n" if number else ": still here\n\n"
 
         return StreamingResponse(lines(), media_type="text/event-stream")
+
+    async def manual(self, request: Request) -> Response:
+        """What the code of a problem means."""
+        text = self._pages.manual(request.path_params["code"])
+        return _html(text, 200) if text else PlainTextResponse("There is no such code.", 404)
 
     async def file(self, request: Request) -> Response:
         """A file of the bundle by its name there; asked for a view, as that view shows it."""

@@ -5,8 +5,10 @@ from typing import NamedTuple
 
 from digest.content.publication import Paper
 from digest.edition.view import Look
+from digest.press.explain import explanations
 from digest.preview.choice import Choice
 from digest.preview.desk import Rest, desk
+from digest.preview.manual import Manual
 from digest.preview.shown import Shown
 from digest.render.house import house
 from digest.render.style import Style
@@ -27,6 +29,7 @@ class Pages:
 
     def __init__(self) -> None:
         self._templates = house(FOLDER)
+        self._manual = Manual(explanations())
         style = Theme().style(_House(Look(paper=Paper.A4, accent=ACCENT)))
         sheet = _tokens(style) + _file("desk.css")
         self.assets = {
@@ -38,11 +41,18 @@ class Pages:
     def desk(self, shown: Shown, chosen: Choice, root: Path, form: str, rest: Rest) -> str:
         """The page of a state and a choice."""
         value = desk(shown, chosen, root, form, rest)
-        return self._templates.get_template("desk.html").render(desk=value)
+        return self._templates.get_template("desk.html").render(desk=value, manual=self._manual)
 
     def door(self) -> str:
         """The page that takes the key from the address."""
         return self._templates.get_template("door.html").render()
+
+    def manual(self, code: str) -> str | None:
+        """The page that tells what a code means; None when nothing is known of it."""
+        leaf = self._manual.leaf(code)
+        if leaf is None:
+            return None
+        return self._templates.get_template("manual.html").render(leaf=leaf)
 
 
 def _file(name: str) -> str:

@@ -26,7 +26,7 @@ _PUBLIC = re.compile(r"(default:)?(templates/service/|styles/service\.css$)")
 
 
 def assets(kind: str) -> Path:
-    """The folder of packaged `templates`, `styles` or `seeds`, in a wheel or a checkout."""
+    """A folder the program brings, such as `templates`, in a wheel or a checkout."""
     packaged = Path(str(files("digest"))) / "_assets" / kind
     return packaged if packaged.is_dir() else Path(__file__).parents[3] / kind
 

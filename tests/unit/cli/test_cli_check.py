@@ -216,3 +216,29 @@ def test_a_locale_without_letters_loses_no_line(here: Path) -> None:
     assert done.code == 1
     assert "\\u043a" in done.out
     assert "Traceback" not in done.err
+
+
+def test_a_code_is_explained_where_no_publication_is(tmp_path: Path) -> None:
+    done = digest("check", "--explain", "e006", cwd=tmp_path)
+
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith("E006 (Editorial)\n\nEvery record a pattern cites")
+    told = digest("--json", "check", "--explain", "E006", cwd=tmp_path).document["result"]
+    assert (told["code"], told["area"]) == ("E006", "Editorial")
+    assert done.out.endswith(f"{told['text']}\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["E600"], "U019"),
+        (["E006", "--strict"], "U001"),
+        (["E006", "--format", "sarif"], "U001"),
+        (["E006", "an-edition"], "U001"),
+    ],
+)
+def test_what_cannot_be_explained_is_told(tmp_path: Path, words: list[str], code: str) -> None:
+    done = digest("check", "--explain", *words, cwd=tmp_path)
+
+    assert done.code == 2
+    assert f"error[{code}]" in done.err

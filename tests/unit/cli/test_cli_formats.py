@@ -135,6 +135,20 @@ def test_a_log_names_the_reason_as_its_suppression(here: Path) -> None:
     }
 
 
+def test_a_rule_says_what_its_page_says_and_one_of_somebody_else_nothing() -> None:
+    ours, theirs = _log([Problem(code=code, message="x") for code in ("E009", "X900")])["tool"][
+        "driver"
+    ]["rules"]
+
+    assert theirs == {"id": "X900"}
+    assert ours["fullDescription"]["text"] == (
+        "All records of an edition come from one organization. Of a single pattern, C050 says the "
+        "same."
+    )
+    assert ours["help"]["text"] == ours["help"]["markdown"]
+    assert "Add what others found" in ours["help"]["text"]
+
+
 def test_a_log_without_waivers_says_nothing_of_suppressions() -> None:
     (result,) = _log([Problem(code="E001", message="x")])["results"]
 
