@@ -1,11 +1,14 @@
 """The account of a send as people and programs read it."""
 
+from collections.abc import Mapping
 from datetime import datetime
+from types import MappingProxyType
 
 from digest.cli.output import table
 from digest.delivery.approval import Standing
 from digest.delivery.ledger.account import Account
 from digest.delivery.states import OPEN, State
+from digest.press.makings import Change, told
 from digest.press.send import VOID
 
 #: In this order a person wants to know.
@@ -62,15 +65,23 @@ def text(found: Account) -> str:
     return "\n".join(lines)
 
 
-def approvals(standing: Standing) -> str:
-    """Who approved, and what of it does not count."""
+def approvals(
+    standing: Standing, since: Mapping[int, tuple[Change, ...]] = MappingProxyType({})
+) -> str:
+    """Who approved, and what of it does not count; `since` is what changed after an approval."""
     lines = [f"  approved by {one.name}, {_moment(one.at)}" for one in standing.counting]
     lines += [
-        f"  the word of {one.approval.name} is void: {VOID[one.why]}" for one in standing.voided
+        f"  the word of {one.approval.name} is void: {VOID[one.why]}"
+        + _since(since.get(one.approval.number, ()))
+        for one in standing.voided
     ]
     if standing.missing:
         lines.append(f"  {standing.missing} approval{'s' * (standing.missing != 1)} missing")
     return "\n".join(lines)
+
+
+def _since(changes: tuple[Change, ...]) -> str:
+    return f"; since then {told(changes)}" if changes else ""
 
 
 def open_mails(found: Account) -> int:

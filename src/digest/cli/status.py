@@ -5,7 +5,7 @@ import json
 import click
 
 from digest.cli import accounting
-from digest.cli.accounts import opened
+from digest.cli.accounts import now, opened
 from digest.cli.boundary import Reply
 from digest.cli.completion import editions
 from digest.cli.run import Run
@@ -27,7 +27,7 @@ def command(run: Run, edition: str | None, after: int | None, *, events: bool) -
         if events or after is not None:
             happened = history(session.root, accounts, edition, after=after or 0)
             return _events([_happened(one) for one in happened])
-        found = status(session.root, session.output, accounts, edition)
+        found = status(session.root, session.output, accounts, now(), edition)
     text = "\n".join(map(_text, found)) or "nothing was approved or sent yet"
     return Reply({"runs": [_document(one) for one in found]}, text)
 
@@ -43,13 +43,17 @@ def _happened(one: Event) -> dict[str, object]:
 
 def _document(one: Status) -> dict[str, object]:
     data = accounting.document(one.account, one.standing)
+    data["lapses"] = [
+        {"approval": number, "changes": [change.model_dump(mode="json") for change in undone]}
+        for number, undone in one.lapses.items()
+    ]
     data["changes"] = [change.model_dump(mode="json") for change in one.changes]
     data["rebuilt"] = one.rebuilt
     return data
 
 
 def _text(one: Status) -> str:
-    lines = [accounting.text(one.account), accounting.approvals(one.standing)]
+    lines = [accounting.text(one.account), accounting.approvals(one.standing, one.lapses)]
     lines += [f"  changed since the build: {change.text}" for change in one.changes]
     if one.rebuilt:
         lines.append(f"  the bundle in the output has another seal: {one.rebuilt}")

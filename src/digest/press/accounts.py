@@ -8,7 +8,8 @@ from digest.content.corpus import Content, Subscriber
 from digest.content.loading import SUBSCRIBERS
 from digest.content.publication import Publication
 from digest.delivery.approval import Rule
-from digest.delivery.identity import Keyring
+from digest.delivery.audience import Selection, audience_of, recipients
+from digest.delivery.identity import Audience, Keyring
 from digest.delivery.ledger import readers
 from digest.delivery.ledger.database import Ledger
 
@@ -31,6 +32,15 @@ def subscribers_of(content: Content, ledger: Ledger, now: datetime) -> Iterable[
     if SUBSCRIBERS in content.inputs:
         return content.subscribers
     return readers.every(ledger, now)
+
+
+def audience_now(content: Content, stream: str, accounts: Accounts, now: datetime) -> Audience:
+    """Everybody who would get the stream's mail; of two rows of one mailbox the first counts."""
+    everybody = subscribers_of(content, accounts.ledger, now)
+    selection = Selection.of(content.publication, stream)
+    rows = [*recipients(everybody, selection, accounts.keys)]
+    people = {one.mailbox: one for one in reversed(rows)}
+    return audience_of(people.values(), accounts.keys)
 
 
 def domain_of(publication: Publication) -> str:

@@ -17,16 +17,18 @@ NAMED = 5
 
 
 class Kind(StrEnum):
-    """What took part: a file of the author, or a tool of the machine."""
+    """What took part: a file of the author, a tool of the machine, or who would get it."""
 
     INPUT = "input"
     TOOL = "tool"
+    AUDIENCE = "audience"
 
 
 class Change(Frozen):
     """One thing that is not as it was when a bundle was made.
 
-    Inputs are known by their hashes, tools by their versions; None on the side where it is not.
+    Inputs are known by their hashes, tools by their versions, an audience by how many there are;
+    None on the side where it is not.
     """
 
     kind: Kind
@@ -41,9 +43,15 @@ class Change(Frozen):
             return f"{self.name} is new"
         if self.now is None:
             return f"{self.name} is gone"
+        if self.kind is Kind.AUDIENCE:
+            return f"{self.name} are {self.now}, were {self.before}{self._others}"
         if self.kind is Kind.TOOL:
             return f"{self.name} is {self.now}, was {self.before}"
         return f"{self.name} was changed"
+
+    @property
+    def _others(self) -> str:
+        return ", not the same" if self.now == self.before else ""
 
 
 def inputs(content: Content, theme: Theme) -> dict[str, str]:
@@ -69,14 +77,27 @@ def changes(made: Manifest, content: Content, theme: Theme) -> tuple[Change, ...
     )
 
 
-def outdated(edition: str, found: tuple[Change, ...]) -> Problem:
-    """The problem that a bundle is not what a build would make now (A002)."""
+def between(before: Manifest, now: Manifest) -> tuple[Change, ...]:
+    """What differs between the making of one bundle and that of another."""
+    return (
+        *_between(Kind.INPUT, before.inputs, now.inputs),
+        *_between(Kind.TOOL, before.tools, now.tools),
+    )
+
+
+def told(found: tuple[Change, ...]) -> str:
+    """The changes in a few words, the first ones by name."""
     named = [one.text for one in found[:NAMED]]
     if rest := len(found) - len(named):
         named.append(f"{rest} further {'changes' if rest > 1 else 'change'}")
+    return "; ".join(named)
+
+
+def outdated(edition: str, found: tuple[Change, ...]) -> Problem:
+    """The problem that a bundle is not what a build would make now (A002)."""
     return Problem(
         code="A002",
-        message=f"the bundle of {edition} is out of date: {'; '.join(named)}",
+        message=f"the bundle of {edition} is out of date: {told(found)}",
         hint=f"run `digest build {edition}`: with equal bytes an approval stays valid",
     )
 

@@ -101,7 +101,9 @@ class Routes:
         return _html(text, notice.status if notice else 200)
 
     def _drawn(self, shown: Shown, chosen: Choice, notice: Notice | None) -> str:
-        rest = Rest(approvals(shown, self._office, self._readers), notice=notice)
+        rest = Rest(
+            approvals(shown, self._studio.output, self._office, self._readers), notice=notice
+        )
         if chosen.channel == CHANGES:
             rest = rest._replace(**self._changed(shown, chosen))
         return self._pages.desk(shown, chosen, self._studio.root, self._keys.form, rest)

@@ -1,15 +1,18 @@
 """Who approved what is shown, for whom, and what became of earlier approvals."""
 
+from collections.abc import Mapping
 from datetime import datetime
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from digest.content.corpus import Content
 from digest.content.loading import SUBSCRIBERS
 from digest.delivery.approval import Approval, Standing, Why, standing
-from digest.delivery.audience import Selection, audience_of, recipients
 from digest.delivery.identity import Audience
 from digest.delivery.ledger.approvals import history
-from digest.press.accounts import Accounts, rule_of, subscribers_of
+from digest.press.accounts import Accounts, audience_now, rule_of
+from digest.press.lapses import lapses
+from digest.press.makings import Change, told
 from digest.preview.office import Office
 from digest.preview.shown import Phase, Shown
 from digest.problems import DigestError
@@ -33,12 +36,16 @@ _VOID = {
 
 
 class Given(Frozen):
-    """One approval: whose, when, what they said, and why it is void if it is."""
+    """One approval: whose, when, what they said, and why it is void if it is.
+
+    `changed` tells what changed since then, when that is why.
+    """
 
     name: str
     at: str
     note: str
     void: str
+    changed: str
 
 
 class Approvals(Frozen):
@@ -59,6 +66,11 @@ class Approvals(Frozen):
         """Whether what is shown may be sent."""
         return self.possible and not self.missing and bool(self.given) and not self.trouble
 
+    @property
+    def changed(self) -> bool:
+        """Whether something changed since somebody approved."""
+        return any(one.changed for one in self.given)
+
 
 class Readers:
     """Counts who would get an edition; a file of subscribers is counted once while it stays."""
@@ -69,20 +81,16 @@ class Readers:
     def audience(
         self, content: Content, stream: str, accounts: Accounts, now: datetime
     ) -> Audience:
-        """Everybody who would get it now; of two rows of one mailbox the first counts."""
+        """Everybody who would get it now."""
         of = (content.inputs.get(SUBSCRIBERS), content.publication, stream, accounts.keys)
         if self._counted is not None and of[0] and self._counted[0] == of:
             return self._counted[1]
-        everybody = subscribers_of(content, accounts.ledger, now)
-        selection = Selection.of(content.publication, stream)
-        rows = [*recipients(everybody, selection, accounts.keys)]
-        people = {one.mailbox: one for one in reversed(rows)}
-        found = audience_of(people.values(), accounts.keys)
+        found = audience_now(content, stream, accounts, now)
         self._counted = (of, found)
         return found
 
 
-def approvals(shown: Shown, office: Office, readers: Readers) -> Approvals:
+def approvals(shown: Shown, output: Path, office: Office, readers: Readers) -> Approvals:
     """The approvals of the edition that is shown; the ledger is read, never made."""
     content, edition = shown.content, shown.edition
     if content is None or edition is None:
@@ -106,20 +114,26 @@ def approvals(shown: Shown, office: Office, readers: Readers) -> Approvals:
     return bare.model_copy(
         update={
             "missing": found.missing,
-            "given": tuple(_given(found, zone)),
+            "given": tuple(_given(found, zone, lapses(output, found, shown.bundle, audience))),
             "readers": audience.count,
         }
     )
 
 
-def _given(found: Standing, zone: ZoneInfo) -> list[Given]:
+def _given(
+    found: Standing, zone: ZoneInfo, since: Mapping[int, tuple[Change, ...]]
+) -> list[Given]:
     """The approvals, the latest first."""
     said: list[tuple[Approval, str]] = [(one, "") for one in found.counting]
     said += [(one.approval, _VOID[one.why]) for one in found.voided]
     said.sort(key=lambda pair: pair[0].number, reverse=True)
     return [
         Given(
-            name=one.name, at=f"{one.at.astimezone(zone):%Y-%m-%d %H:%M}", note=one.note, void=void
+            name=one.name,
+            at=f"{one.at.astimezone(zone):%Y-%m-%d %H:%M}",
+            note=one.note,
+            void=void,
+            changed=told(since.get(one.number, ())),
         )
         for one, void in said
     ]

@@ -2,24 +2,33 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from digest.press.explain import Explanation
-from digest.values import Frozen
 
 #: A link to what another code means, on the same page or another one.
 _CODE = re.compile(r"(?:[a-z]+\.md)?#([a-z]\d{1,3})")
 
 
-class Leaf(Frozen):
-    """What one code means; `body` is HTML."""
+class Markup(str):
+    """HTML of ours, which a template prints as it is."""
+
+    __slots__ = ()
+
+    def __html__(self) -> str:
+        """What templates ask for."""
+        return self
+
+
+class Leaf(NamedTuple):
+    """What one code means, and the HTML that says so."""
 
     code: str
     area: str
-    meaning: str
-    body: str
+    body: Markup
 
 
 class Manual:
@@ -38,13 +47,13 @@ class Manual:
         if found is None:
             return None
         body = self._html(found.markdown)
-        return Leaf(code=code, area=found.area, meaning=found.meaning, body=body)
+        return Leaf(code, found.area, body)
 
-    def _html(self, markdown: str) -> str:
+    def _html(self, markdown: str) -> Markup:
         tokens = self._reader.parse(markdown)
         for one in tokens:
             one.children = [*self._linked(one.children)] if one.children else one.children
-        return str(self._reader.renderer.render(tokens, self._reader.options, {}))
+        return Markup(self._reader.renderer.render(tokens, self._reader.options, {}))
 
     def _linked(self, inline: Iterable[Token]) -> Iterator[Token]:
         """Links to other codes lead to their pages; of all other links the words stay."""

@@ -4,7 +4,7 @@ import stat
 from pathlib import Path
 
 from support.approvals import whole, without_print
-from support.builds import EDITION
+from support.builds import EDITION, change_role
 from support.cli import digest
 
 
@@ -32,6 +32,27 @@ def test_an_edition_is_approved_and_taken_back(here: Path) -> None:
     assert stat.S_IMODE(keys.stat().st_mode) == 0o600
     secret = keys.read_text(encoding="utf-8").split()[1]
     assert secret not in "".join(one.out + one.err for one in (stale, done, back, again))
+
+
+def test_what_changed_since_an_approval_is_told(here: Path) -> None:
+    without_print(here)
+    output = here.parent / "output"
+    whole(here, output)
+    digest(*_approve(here, "approve", EDITION, "--by", "Desk"))
+    change_role(here, "planner", intro="For planners.")
+    whole(here, output)
+
+    told = digest(*_approve(here, "status", EDITION)).out
+    run = digest(*_approve(here, "--json", "status", EDITION)).document["result"]["runs"][0]
+
+    assert (
+        "the word of Desk is void: other bytes were approved; since then publication.yaml was "
+        "changed\n  1 approval missing\n"
+    ) in told
+    assert run["approved"] is False
+    ((number, undone),) = [(one["approval"], one["changes"]) for one in run["lapses"]]
+    assert number == run["approvals"]["voided"][0]["approval"]["number"]
+    assert [(one["kind"], one["name"]) for one in undone] == [("input", "publication.yaml")]
 
 
 def test_an_approval_bears_a_name_of_one_line(here: Path) -> None:

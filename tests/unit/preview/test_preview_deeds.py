@@ -127,6 +127,9 @@ def test_a_later_change_makes_an_approval_void(watched: Watched, root: Path) -> 
     page = client.get("/").text
     assert "1 approval missing" in page
     assert "void: other bytes were approved" in page
+    assert "Since then: publication.yaml was changed" in page
+    assert "channel=changes&amp;part=seen" in page
+    assert "against=approved" in page
 
 
 def test_another_reader_makes_an_approval_void(watched: Watched, root: Path) -> None:
@@ -140,6 +143,7 @@ def test_another_reader_makes_an_approval_void(watched: Watched, root: Path) -> 
 
     page = client.get("/").text
     assert "void: other readers were approved" in page
+    assert "Since then: readers are 3, were 2" in page
     assert "3 readers would get it now" in page
 
 
