@@ -12,23 +12,27 @@ from digest.render.theme import assets
 from support.quick import quick_content
 from support.synthetic import synthetic
 
+#: The size of an entry's heading and the width of the text it stands over, in points.
+SET = (15, 345)
+
 
 def test_a_heading_of_one_line_is_left_alone() -> None:
-    assert even("Closing times") is None
+    assert even("Closing times", *SET) is None
 
 
 def test_lines_of_a_heading_become_about_equal() -> None:
     heading = "Closing times at one estuary gate went down by half in one very long winter"
-    file, size, width = HEADING
-    narrow = even(heading)
+    size, width = SET
+    narrow = even(heading, size, width)
     assert narrow is not None
     assert narrow < 0.8 * width
-    assert Ruler(file, size).lines(heading, narrow) == Ruler(file, size).lines(heading, width)
+    rule = Ruler(HEADING, size)
+    assert rule.lines(heading, narrow) == rule.lines(heading, width)
 
 
 @pytest.mark.parametrize("heading", ["遠隔操作による水門の閉鎖時間" * 4, "Шлюз закрыли " * 9])
 def test_a_heading_in_another_face_is_left_alone(heading: str) -> None:
-    assert even(heading) is None
+    assert even(heading, *SET) is None
 
 
 def _titles() -> list[str]:
@@ -51,11 +55,13 @@ def _lines(html: str) -> list[int]:
 
 
 def test_an_even_heading_takes_no_more_lines_than_a_full_one() -> None:
-    _, size, width = HEADING
+    size, width = SET
     style = f"@page {{ size: 500pt 9000pt }} p {{ width: {width}pt; font: 600 {size}pt "
     head = f"<html lang=en><style>{style}'Source Serif Pro Digest' }}</style>"
-    titles = [title for title in _titles() if even(title)]
+    titles = [title for title in _titles() if even(title, *SET)]
     full = "".join(f"<p>{title}</p>" for title in titles)
-    narrow = "".join(f"<p style='max-width: {even(title)}pt'>{title}</p>" for title in titles)
+    narrow = "".join(
+        f"<p style='max-width: {even(title, *SET)}pt'>{title}</p>" for title in titles
+    )
     assert len(titles) > 20
     assert _lines(head + narrow) == _lines(head + full)

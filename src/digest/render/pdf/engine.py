@@ -24,7 +24,7 @@ from digest.render.pdf.characters import clean_tree
 from digest.render.pdf.directions import parts
 from digest.render.pdf.fetcher import BASE, ClosedFetcher
 from digest.render.pdf.finish import VARIANT, finish
-from digest.render.pdf.front import Front, front
+from digest.render.pdf.front import Front, display, front
 from digest.render.pdf.hosts import plain_hosts
 from digest.render.pdf.log import Log
 from digest.render.pdf.measure import even, label_lines
@@ -68,9 +68,13 @@ class PrintStyle(Style):
 
     front: Front
 
-    def even(self, heading: str) -> int | None:
-        """How wide a heading may be in points, None for as wide as the text."""
-        return even(heading)
+    def even(self, heading: str, size: float, width: int) -> int | None:
+        """How wide a heading of a size may be in points, None for as wide as `width`."""
+        return even(heading, size, width)
+
+    def display(self, title: str, *, poster: bool) -> int:
+        """The size in points of the edition's title, on a poster or on the page that decides."""
+        return display(title, poster=poster)
 
     def parts(self, text: str, *languages: str) -> bool:
         """Whether the last words of a text may be set apart among these languages."""

@@ -11,8 +11,14 @@ from digest.values import Frozen
 #: Points from the top of the first page's text to its foot, less what a measure may be off.
 HEIGHTS = {Paper.A4: 703, Paper.LETTER: 659}
 
-#: Widths in points of a title, an introduction, a text, and a name beside its count.
-TITLE, INTRO, TEXT, NAME = 391, 468, 345, 78
+#: Widths in points of a title, of one on a page of its own, and of a text.
+TITLE, POSTER, TEXT = 391, 425, 345
+
+#: Widths of a name beside its count: of evidence, outcomes and freshness.
+NAMES = (92, 72, 87)
+
+#: How much lower than the first page any other begins.
+LOWER = 12
 
 #: Widths of a line in a list: of what follows the number and leaves room for the page.
 LISTED = TEXT - 40
@@ -20,8 +26,15 @@ LISTED = TEXT - 40
 #: The space above a part, and how much room has to be left for a wider one.
 GAP, AMPLE = 13, 90
 
-#: The longest title set at the largest size, and the longest summary set as a lead.
-DISPLAY, LEADING = 34, 420
+#: Sizes of a title in points, and the leading of each.
+LARGE, SMALL = 38, 24
+LINES = {LARGE: 42, SMALL: 28}
+
+#: The longest title that is large, and how many lines of it a poster has room for.
+DISPLAY, TALLEST = 34, 5
+
+#: The longest summary set as a lead.
+LEADING = 420
 
 #: The most entries an edition without contents may have.
 SLIGHT = 5
@@ -56,6 +69,12 @@ class Front(Frozen):
     ample: bool = False
 
 
+def display(title: str, *, poster: bool) -> int:
+    """The size in points of an edition's title; a poster is a page for the title alone."""
+    fits = Ruler(_BOLD, LARGE).lines(title, POSTER) <= TALLEST if poster else len(title) <= DISPLAY
+    return LARGE if fits else SMALL
+
+
 def front(digest: Digest) -> Front:
     """What fits on one page of the digest's paper beside what must stand there."""
     page = _Page(digest)
@@ -87,16 +106,19 @@ class _Page:
     def fixed(self) -> Iterator[float]:
         """What stands there whatever else does."""
         digest, look = self._digest, self._digest.look
-        yield 21 + 21 + (52 if look.logo and not look.cover else 0)
-        if not look.cover:
-            title = digest.masthead.title
-            size, height = (38, 42) if len(title) <= DISPLAY else (24, 28)
-            yield 20 + height * Ruler(_BOLD, size).lines(title, TITLE)
-        intro = Ruler(_ITALIC, 10).lines(digest.role.intro or "", INTRO)
+        title = digest.masthead.title
+        yield 21 + 21
+        if look.cover:
+            yield LOWER + 14 + 18 * Ruler(_BOLD, 15).lines(title, TEXT)
+        else:
+            size = display(title, poster=False)
+            yield 20 + LINES[size] * Ruler(_BOLD, size).lines(title, TITLE)
+        intro = Ruler(_ITALIC, 10).lines(digest.role.intro or "", TEXT)
         yield 2 + 14 * intro if intro else 0
         yield GAP + self._summary()
         figures = digest.statistics
-        yield GAP + 15 + max(map(_bars, (figures.evidence, figures.outcomes, figures.freshness)))
+        columns = (figures.evidence, figures.outcomes, figures.freshness)
+        yield GAP + 15 + max(map(_bars, columns, NAMES))
         doubt = Ruler(_REGULAR, 9.5).lines(" ".join(figures.cautions), TEXT)
         yield GAP + 13 * doubt if doubt else 0
 
@@ -137,6 +159,6 @@ class _Page:
         return head + 2 + 11.5 * note.lines(weak, TEXT)
 
 
-def _bars(tallies: Sequence[Tally]) -> float:
+def _bars(tallies: Sequence[Tally], width: float) -> float:
     rule = Ruler(_LABEL, 8.5)
-    return sum(8.5 + 12 * rule.lines(one.badge.title, NAME) for one in tallies)
+    return sum(8.5 + 12 * rule.lines(one.badge.title, width) for one in tallies)

@@ -27,8 +27,8 @@ _LATIN = re.compile("[\t -\u052f\u1e00-\u206f]*")
 #: The face and size of labels, and the width in points of the margin they hang in.
 LABEL = ("SourceSansPro-Semibold.ttf", 8.5, 107)
 
-#: Those of the headings of patterns and entries, and the width of the text they stand over.
-HEADING = ("SourceSerifPro-Semibold.ttf", 15, 345)
+#: The face of headings.
+HEADING = "SourceSerifPro-Semibold.ttf"
 
 #: Signs that our faces bring along.
 _OURS = re.compile("[\x20-\x7e\xa0-\u017f\u2010-\u2026]*")
@@ -80,15 +80,15 @@ def label_lines(label: str) -> int:
     return count + (0 if _LATIN.fullmatch(label) else count // GROWN)
 
 
-def even(heading: str) -> int | None:
+def even(heading: str, size: float, width: int) -> int | None:
     """The width in points that makes the lines of a heading about equally long.
 
-    None where one line is enough, or where other faces than ours would set it.
+    `size` is its size and `width` the widest it may be, both in points; None where one line is
+    enough, or where other faces than ours would set it.
     """
     if not _OURS.fullmatch(heading):
         return None
-    file, size, width = HEADING
-    narrowest = Ruler(file, size).narrowest(heading, width)
+    narrowest = Ruler(HEADING, size).narrowest(heading, width)
     return None if narrowest > width - 1 else min(width, ceil(narrowest) + 2)
 
 
