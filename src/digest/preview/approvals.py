@@ -110,22 +110,27 @@ def approvals(shown: Shown, output: Path, office: Office, readers: Readers) -> A
         return bare.model_copy(update={"trouble": "; ".join(one.message for one in said)})
     seal = shown.bundle.seal if shown.bundle else _NONE
     found = standing(lines, seal=seal, audience=audience, rule=rule)
+    since = lapses(output, found, shown.bundle, audience)
+    void = _VOID if shown.bundle else _VOID | {Why.SEAL: "void while there is no bundle"}
     zone = ZoneInfo(content.publication.timezone)
     return bare.model_copy(
         update={
             "missing": found.missing,
-            "given": tuple(_given(found, zone, lapses(output, found, shown.bundle, audience))),
+            "given": tuple(_given(found, zone, since, void)),
             "readers": audience.count,
         }
     )
 
 
 def _given(
-    found: Standing, zone: ZoneInfo, since: Mapping[int, tuple[Change, ...]]
+    found: Standing,
+    zone: ZoneInfo,
+    since: Mapping[int, tuple[Change, ...]],
+    words: Mapping[Why, str],
 ) -> list[Given]:
     """The approvals, the latest first."""
     said: list[tuple[Approval, str]] = [(one, "") for one in found.counting]
-    said += [(one.approval, _VOID[one.why]) for one in found.voided]
+    said += [(one.approval, words[one.why]) for one in found.voided]
     said.sort(key=lambda pair: pair[0].number, reverse=True)
     return [
         Given(

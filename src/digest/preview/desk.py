@@ -11,7 +11,6 @@ from digest.preview.sheets import Sheets
 from digest.preview.shown import Phase, Shown
 from digest.preview.stage import Stage, role_title, stage
 from digest.preview.troubles import Trouble, counted, troubles
-from digest.problems import errors
 from digest.render.channels import EMAIL
 from digest.values import Frozen
 
@@ -102,10 +101,9 @@ def _editions(shown: Shown) -> tuple[Option, ...]:
 
 
 def _state(shown: Shown) -> State:
-    count = len(errors(shown.problems))
-    if count and shown.phase is Phase.DONE:
-        kept = "; what you see is the last good state" if shown.files else ""
-        return State(said=f"{count} error{'s' * (count != 1)}{kept}", tone="bad")
+    if shown.broken and shown.phase is Phase.DONE:
+        said = "What you see is the last good state" if shown.files else "Nothing can be made yet"
+        return State(said=said, tone="bad")
     if shown.phase in _PHASES:
         return State(said=_PHASES[shown.phase], tone="busy")
     return State(said="Everything is made; the bundle holds what you see", tone="good")

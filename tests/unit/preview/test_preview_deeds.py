@@ -132,6 +132,20 @@ def test_a_later_change_makes_an_approval_void(watched: Watched, root: Path) -> 
     assert "against=approved" in page
 
 
+def test_while_there_is_no_bundle_nothing_is_said_of_other_bytes(
+    watched: Watched, root: Path
+) -> None:
+    client = browser(watched.studio)
+    _approve(client, _seal(watched))
+
+    watched.after(lambda: (root / "publication.yaml").write_text("[", "utf-8"))
+
+    page = client.get("/").text
+    assert "What you see is the last good state" in page
+    assert "void while there is no bundle" in page
+    assert "Since then" not in page
+
+
 def test_another_reader_makes_an_approval_void(watched: Watched, root: Path) -> None:
     client = browser(watched.studio)
     _approve(client, _seal(watched))
