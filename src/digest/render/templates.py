@@ -14,7 +14,17 @@ from jinja2 import (
     TemplateSyntaxError,
 )
 from jinja2.compiler import CodeGenerator
-from jinja2.nodes import Expr, Impossible, TemplateData
+from jinja2.nodes import (
+    Expr,
+    Filter,
+    Getattr,
+    Impossible,
+    Name,
+    Node,
+    ScopedEvalContextModifier,
+    TemplateData,
+)
+from jinja2.nodes import Template as Tree
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from pydantic import BaseModel
 
@@ -72,6 +82,15 @@ class Templates(ImmutableSandboxedEnvironment):
         self.filters.update(wrap=wrap, underlined=underlined)
         # Chance would make other bytes of the same input.
         del self.filters["random"], self.globals["lipsum"]
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> Tree:
+        """As in Jinja; where text is escaped, nothing in a template can stop that."""
+        tree = super()._parse(source, name, filename)
+        if self.autoescape:
+            for node in tree.find_all((Filter, ScopedEvalContextModifier)):
+                if said := _unescaped(node):
+                    raise TemplateSyntaxError(said, node.lineno, name, filename)
+        return tree
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         """Whether a template may read this: fields of a value yes, the model's machinery no."""
@@ -139,6 +158,18 @@ class Templates(ImmutableSandboxedEnvironment):
             if path.is_relative_to(folder)
         )
         return next(places, None)
+
+
+def _unescaped(node: Node) -> str:
+    """What is wrong with a node that would print text as markup; our own sheet is none."""
+    if isinstance(node, ScopedEvalContextModifier):
+        return "text is always escaped: leave {% autoescape %} out"
+    if not isinstance(node, Filter) or node.name != "safe":
+        return ""
+    match node.node:
+        case Getattr(node=Name(name="style"), attr="sheet"):
+            return ""
+    return "text is always escaped: write markup into the template itself, not through `safe`"
 
 
 def not_utf8(path: str, error: UnicodeDecodeError) -> Problem:

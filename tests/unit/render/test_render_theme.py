@@ -188,6 +188,22 @@ def test_markup_is_escaped_whatever_the_ending_and_text_is_not() -> None:
         assert made == ("&lt;&amp;&#34;" if name == "markup" else '<&"')
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "{% autoescape false %}{{ digest.summary }}{% endautoescape %}",
+        "{{ digest.summary | safe }}",
+        "{{ style | safe }}",
+    ],
+)
+def test_no_template_stops_text_from_being_escaped(tmp_path: Path, wrong: str) -> None:
+    _put(tmp_path, "templates/web/digest.html", f"first\n{wrong}\n")
+    problem = _problem(tmp_path)
+
+    assert (problem.code, problem.place) == ("H002", "templates/web/digest.html:2")
+    assert "always escaped" in problem.message
+
+
 def test_a_sheet_of_the_user_goes_first_and_can_bring_in_ours(tmp_path: Path) -> None:
     _put(tmp_path, "styles/web.css", '@import "default:web.css";\nh1{letter-spacing:.01em}\n')
     sheet = Theme(tmp_path).sheet("web.css")
