@@ -52,6 +52,10 @@ def test_a_plain_mail_has_no_problem() -> None:
         ("T10", '<img src="data:image/png;base64,AA==" alt="" width="20" />'),
         ("T10", '<img src="http://a.example.org/a.png" alt="" width="20" />'),
         ("T12", "<table><tr><td>x</td></tr></table>"),
+        (
+            "T12",
+            '<table><tr><td><table><tr><th scope="row">x</th></tr></table></td></tr></table>',
+        ),
         ("T14", '<p style="color:#999999">x</p>'),
         ("T14", '<p style="color:#ffffff"><a href="https://a.example.org/">x</a> y</p>'),
         ("T16", "<script>x</script>"),
@@ -65,6 +69,8 @@ def test_a_plain_mail_has_no_problem() -> None:
         ("T16", '<p style="font-size:1rem">x</p>'),
         ("T16", '<p style="background:url(https://a.example.org/a.png)">x</p>'),
         ("T16", '<p style="grid-area:a">x</p>'),
+        ("T16", '<p style="margin:0;color #000000">x</p>'),
+        ("T16", '<p style="margin:0;{color:#000000}">x</p>'),
         ("T16", '<a href="#place">x</a>'),
         ("T17", '<table role="presentation" width="500"><tr><td>x</td></tr></table>'),
         ("T17", '<p style="min-width:400px">x</p>'),
@@ -107,7 +113,20 @@ def test_text_that_keeps_the_rules(inside: str) -> None:
         ("T6", "loose"),
         ("T7", '<mj-image src="cid:a@b" alt="" width="9px" title="x" />'),
         ("T7", '<mj-social><mj-social-element name="x">x</mj-social-element></mj-social>'),
+        ("T10", '<mj-image src="https://[bad" alt="" width="9px" />'),
+        (
+            "T10",
+            '<mj-image src="cid:a@b" srcset="https://a.example.org/a.webp" alt="" width="9px" />',
+        ),
         ("T12", "<mj-table><tr><td>x</td></tr></mj-table>"),
+        ("T16", '<mj-text line-height="calc(1px + 2px)">x</mj-text>'),
+        ("T16", '<mj-text font-family="Georgia;position:absolute">x</mj-text>'),
+        ("T17", '<mj-table width="400px"><tr><th scope="row">x</th></tr></mj-table>'),
+        ("T17", '<mj-button href="https://a.example.org/" width="400px">x</mj-button>'),
+        ("T17", '<mj-raw><table role="presentation" width="600"><tr><td /></tr></table></mj-raw>'),
+        ("T18", "<mj-button>leads nowhere</mj-button>"),
+        ("T19", "<mj-raw><!--[if mso]><table><tr><![endif]--></mj-raw>"),
+        ("T19", "<mj-raw><!--[if mso]></td><![endif]--></mj-raw>"),
     ],
 )
 def test_a_column_that_breaks_a_rule(code: str, column: str) -> None:
@@ -119,6 +138,8 @@ def test_a_column_that_breaks_a_rule(code: str, column: str) -> None:
     [
         ("T4", '<mj-column width="50%" /><mj-column width="40%" />'),
         ("T4", '<mj-column width="70%" /><mj-column width="70%" />'),
+        ("T4", '<mj-column width="400px" /><mj-column width="400px" />'),
+        ("T4", '<mj-column width="50%" /><mj-column width="400px" />'),
         ("T7", '<mj-column mobile-width="50px" />'),
         ("T6", "<mj-column><mj-column /></mj-column>"),
     ],
@@ -138,13 +159,24 @@ def test_columns_of_thirds_fill_their_row() -> None:
     [
         ("T3", "<mj-style>.a { content: 'é' }</mj-style>"),
         ("T3", "<mj-style>/* why */ .a { margin: 0 }</mj-style>"),
+        ("T3", "<mj-style>.a { color: #000000 } &nbsp; .b { float: left }</mj-style>"),
+        ("T3", "<mj-style>.a &gt; .b { color: #000000 }</mj-style>"),
         ("T5", "<mj-style>.a { color: red }</mj-style>"),
         ("T6", "<mj-title>again</mj-title>"),
         ("T7", '<mj-include path="x" type="html" />'),
         ("T14", f"{METAS}<mj-style>.b {{ margin: 0 }} [data-ogsc] .a {{ margin: 0 }}</mj-style>"),
         ("T15", f"<mj-style>{'.a { margin: 0 } ' * 600}</mj-style>"),
         ("T15", "<mj-style>.a { margin: 0!important }</mj-style>"),
+        ("T15", "<mj-style>.a { color #000000 }</mj-style>"),
+        ("T15", "<mj-style>.a { color: #000000 </mj-style>"),
+        ("T15", "<mj-style>.a { color: #000000 } }</mj-style>"),
+        ("T15", "<mj-style>.a { .b { margin: 0 } }</mj-style>"),
+        ("T15", "<mj-style>@media (width) { .a }</mj-style>"),
+        ("T15", "<mj-style>.a { width: 300px }</mj-style>"),
         ("T16", "<mj-style>.a { position: absolute }</mj-style>"),
+        ("T16", "<mj-style>@IMPORT url(https://a.example.org/a.css);</mj-style>"),
+        ("T16", '<mj-raw><meta http-equiv="refresh" content="0" /></mj-raw>'),
+        ("T17", "<mj-style>.a { min-width: 400px }</mj-style>"),
         ("T16", "<mj-style>@import url(https://a.example.org/a.css);</mj-style>"),
         ("T16", "<mj-style>@font-face { font-family: X; src: local(X) }</mj-style>"),
     ],
@@ -290,7 +322,55 @@ def test_raw_text_has_no_font_of_ours() -> None:
     assert (problem.code, problem.message) == ("T13", "text without a font stack")
 
 
-def test_raw_markup_may_be_as_wide_as_it_needs() -> None:
-    raw = '<mj-raw><table role="presentation" width="600"><tr><td></td></tr></table></mj-raw>'
+def test_columns_of_pixels_may_leave_room_for_padding() -> None:
+    assert _problems(section='<mj-column width="276px" /><mj-column width="276px" />') == ()
 
-    assert _problems(column=f"<mj-text>x</mj-text>{raw}") == ()
+
+def test_a_picture_behind_a_section_is_one_that_every_client_shows() -> None:
+    behind = '<mj-section background-url="{}"><mj-column /></mj-section>'
+
+    assert _codes(_problems(body=behind.format("https://a.example.org/a.webp"))) == {"T10"}
+    assert _codes(_problems(body=behind.format("data:image/png;base64,AA=="))) == {"T10"}
+    assert _problems(body=behind.format("https://a.example.org/a.png")) == ()
+
+
+def test_what_a_phone_or_a_sheet_for_it_may_do_without_is_no_layout() -> None:
+    sheets = (
+        "<mj-style>@media (max-width:479px) { .a { padding: 4px; width: 400px } }</mj-style>"
+        '<mj-style>.a { margin: 0; content: "}" }</mj-style>'
+    )
+
+    assert _problems(head=sheets) == ()
+
+
+def test_words_of_no_size_are_told_and_spaces_are_no_words() -> None:
+    assert [one.code for one in _problems('<p style="margin:0;font-size:0px">x</p>y')] == ["T13"]
+    assert _problems(column='<mj-text>x</mj-text><mj-spacer height="20px" />') == ()
+
+
+def test_a_long_title_is_no_running_text() -> None:
+    tight = '<h1 style="margin:0;font-size:20px;line-height:1.2">A title of very many words</h1>'
+
+    assert _problems(f"{tight}<p>x</p>") == ()
+
+
+def test_what_one_conditional_comment_opens_another_may_close() -> None:
+    pair = "<!--[if mso]><table><tr><td><br><v:fill /><![endif]-->{}<!--[if mso]>{}<![endif]-->"
+    closed = pair.format("x", "</td></tr></table>")
+
+    assert _problems(closed) == ()
+    assert _codes(_problems(pair.format("x", "</tr></td></table>"))) == {"T19"}
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("\n\nloose\n<mj-section />", 3),
+        ("<mj-section />\n\nloose\n\n<mj-section />", 3),
+        ("<mj-section />\nloose", 1),
+    ],
+)
+def test_loose_words_have_their_line(words: str, line: int) -> None:
+    (problem,) = _problems(body=words)
+
+    assert (problem.code, problem.line) == ("T6", line)

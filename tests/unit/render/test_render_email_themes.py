@@ -71,6 +71,11 @@ def test_a_fault_in_our_template_is_reported_as_ours(tmp_path: Path) -> None:
         (FOOT.format("<h3 style='margin:0'>a</h3>"), "leaves its font-size to the client"),
         (FOOT.format("<h6 style='margin:0;font-size:15px'>a</h6>"), "<h6> follows"),
         (FOOT.format("<a href='https://a.example.org/'> </a>"), "a link without words"),
+        (FOOT.format("<a href='http://a.example.org/'>A</a>"), "goes without encryption"),
+        (
+            FOOT.format("x").replace("<p><a ", "<p><a style='display:none' "),
+            "no link to unsubscribe",
+        ),
     ],
 )
 def test_a_theme_must_give_a_reader_what_is_owed(tmp_path: Path, foot: str, what: str) -> None:
@@ -118,3 +123,46 @@ def test_a_theme_that_cannot_be_read_is_not_measured_for_ever(tmp_path: Path) ->
     theme = _theme(tmp_path, digest="{{ 'a' * 2100000 }}")
     with pytest.raises(DigestError, match="T1"):
         render(coast(), theme)
+
+
+WHOLE = """<mjml lang="{lang}" dir="{dir}"><mj-head><mj-title>{title}</mj-title>
+<mj-preview>{{{{ digest.mail.preheader }}}}</mj-preview></mj-head><mj-body{ground}>
+<mj-section direction="{dir}"><mj-column direction="{dir}"><mj-text>
+<h1 style="margin:0;font-size:20px">t</h1>
+<p><a href="{{{{ digest.mail.unsubscribe_url }}}}">{{{{ digest.words.unsubscribe }}}}</a>
+{{{{ digest.mail.postal_address }}}} {{{{ digest.mail.why_you_get_this }}}}</p>
+</mj-text></mj-column></mj-section></mj-body></mjml>
+"""
+RIGHT = {
+    "lang": "en",
+    "dir": "ltr",
+    "title": "{{ digest.mail.subject }}",
+    "ground": ' background-color="#ffffff"',
+}
+
+
+def test_a_mail_of_ones_own_may_be_as_short_as_the_rules_allow(tmp_path: Path) -> None:
+    found = render(coast(), _theme(tmp_path, digest=WHOLE.format(**RIGHT))).problems
+
+    assert {one.code for one in found} <= {"T13"}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code", "said"),
+    [
+        ({"lang": "fr"}, "T9", 'lang="fr", the digest is en-GB'),
+        ({"dir": "rtl"}, "T9", 'dir="rtl", the digest is ltr'),
+        ({"title": "Something else"}, "T9", "the title is not the subject"),
+        ({"ground": ""}, "T5", "a text without a ground"),
+    ],
+)
+def test_a_mail_of_ones_own_says_what_the_digest_says(
+    tmp_path: Path, wrong: dict[str, str], code: str, said: str
+) -> None:
+    theme = _theme(tmp_path, digest=WHOLE.format(**RIGHT | wrong))
+    try:
+        found = render(coast(), theme).problems
+    except DigestError as error:
+        found = error.problems
+
+    assert [one.code for one in found if said in one.message] == [code]

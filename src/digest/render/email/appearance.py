@@ -9,7 +9,7 @@ from lxml import etree
 from digest.problems import Problem, Severity
 from digest.render.colour import contrast
 from digest.render.email.cascade import Look, Piece, Scheme, pieces
-from digest.render.email.markup import elements
+from digest.render.email.markup import HEADINGS, elements, inside
 
 #: The least contrast of text, and the least size and line height of running text.
 CONTRAST = 4.5
@@ -85,7 +85,8 @@ def _type(found: list[Piece]) -> Iterator[tuple[Piece, Problem]]:
     sizes: Counter[Look] = Counter()
     families: dict[str, Piece] = {}
     for piece in found:
-        sizes[piece.look] += len(piece.text)
+        if not _heading(piece.element):
+            sizes[piece.look] += len(piece.text)
         families.setdefault(piece.look.family, piece)
         if piece.look.size < SMALLEST:
             said = f'text of {piece.look.size:g}px: "{piece.text[:40]}"'
@@ -98,8 +99,14 @@ def _type(found: list[Piece]) -> Iterator[tuple[Piece, Problem]]:
             yield families[family], _warn(said, hint)
     if sizes:
         most = sizes.most_common(1)[0][0]
-        first_of_most = next(piece for piece in found if piece.look == most)
+        running = (piece for piece in found if not _heading(piece.element))
+        first_of_most = next(piece for piece in running if piece.look == most)
         yield from ((first_of_most, problem) for problem in _body(most))
+
+
+def _heading(element: etree._Element) -> bool:
+    """Whether it is, or stands in, a heading, whose lines may stand closer."""
+    return element.tag in HEADINGS or inside(element, *HEADINGS)
 
 
 def _body(look: Look) -> Iterator[Problem]:

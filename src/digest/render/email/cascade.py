@@ -19,6 +19,8 @@ _COLOURS = ("color", "background-color")
 #: How browsers draw what nobody coloured: link, text and ground.
 _LINK = "#0000ee"
 _DARK_LINK, _DARK_TEXT, _DARK_GROUND = "#9e9eff", "#ffffff", "#121212"
+#: What takes room but shows nothing: spaces of every width, and what has none.
+_BLANK = "".join(map(chr, range(0x2000, 0x2010))) + "\u00a0\u034f\u2060\u3000\ufeff \t\r\n"
 _META = "color-scheme"
 _MARKS = ("[data-ogsc]", "[data-ogsb]")
 
@@ -125,7 +127,7 @@ def pieces(root: etree._Element, scheme: Scheme) -> Iterator[Piece]:
             looks[element] = Look(hidden=True)
             continue
         for run in (element.text, *(child.tail for child in element)):
-            if run and run.strip("\u00a0\u200b\u200c\u034f \t\r\n"):
+            if run and run.strip(_BLANK):
                 yield Piece(" ".join(run.split()), element, look)
 
 
@@ -172,10 +174,11 @@ def _unknown(declarations: tuple[css.Declaration, ...]) -> tuple[css.Declaration
 
 def _look(wrapper: ElementWrapper, sheets: _Sheets, above: Look) -> Look:
     values = sheets.values(wrapper)
+    size = css.pixels(values.get("font-size", ""))
     return Look(
         color=_colour(values.get("color", ""), above.color),
         background=_colour(values.get("background-color", ""), above.background),
-        size=css.pixels(values.get("font-size", "")) or above.size,
+        size=above.size if size is None else size,
         family=values.get("font-family", above.family),
         leading=values.get("line-height", above.leading),
         hidden=above.hidden or values.get("display") == "none",

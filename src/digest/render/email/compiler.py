@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from lxml import etree
 
 from digest.problems import Problem, stop_on_errors
-from digest.render.email import appearance, engine, gate, grammar, rules, sheets
+from digest.render.email import appearance, conditional, engine, gate, grammar, rules, sheets
 from digest.render.email.cascade import document
 from digest.render.email.encoder import encode
 from digest.values import Frozen
@@ -36,7 +36,8 @@ def read(mjml: str) -> etree._Element:
     What passes here the engine can be given without harm.
     """
     root = gate.parse(mjml)
-    stop_on_errors((*gate.quotes(mjml), *grammar.check(root)))
+    found = (*gate.quotes(mjml), *gate.references(mjml), *conditional.check(root))
+    stop_on_errors((*found, *grammar.check(root)))
     return root
 
 

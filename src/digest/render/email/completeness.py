@@ -9,13 +9,13 @@ from digest.edition.reader import Sample
 from digest.edition.view import Digest
 from digest.problems import Problem, Severity
 from digest.render.email import css
-from digest.render.email.markup import elements, fault, inside, tag, text
+from digest.render.email.cascade import Scheme, pieces
+from digest.render.email.markup import HEADINGS, elements, fault, inside, tag, text
 from digest.render.placeholders import falls_apart, nameless
 from digest.render.wrap import columns
 
 PREHEADER = (40, 90)
 
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _VAGUE = frozenset(
     {"here", "click here", "click", "more", "read more", "link", "this", "hier", "mehr"}
 )
@@ -24,10 +24,13 @@ _VAGUE = frozenset(
 def check(root: etree._Element, html: etree._Element, digest: Digest) -> Iterator[Problem]:
     """What is missing in a mail; `root` is its MJML, `html` what became of it."""
     yield from _preheader(root, digest)
+    yield from _said(root, digest)
     yield from _headings(root)
     yield from _links(root, digest)
     yield from _foot(html, digest)
+    yield from _grounds(root, html)
     yield from _insecure(digest)
+    yield from _unsafe(root, digest)
     yield from _greeting(root)
 
 
@@ -59,8 +62,22 @@ def _preheader(root: etree._Element, digest: Digest) -> Iterator[Problem]:
         yield problem
 
 
+def _said(root: etree._Element, digest: Digest) -> Iterator[Problem]:
+    """T9: the language, the direction and the title are the digest's."""
+    for name, wanted in (("lang", digest.language), ("dir", digest.direction)):
+        given = root.get(name)
+        if given and given != wanted and not wanted.startswith(f"{given}-"):
+            message = f'the mail says {name}="{given}", the digest is {wanted}'
+            hint = '<mjml lang="{{ digest.language }}" dir="{{ digest.direction }}">'
+            yield fault("T9", root, message, hint)
+    for title in elements(root, "mj-title"):
+        if text(title) != " ".join(digest.mail.subject.split()):
+            hint = "<mj-title>{{ digest.mail.subject }}</mj-title>"
+            yield fault("T9", title, "the title is not the subject", hint, Severity.WARNING)
+
+
 def _headings(root: etree._Element) -> Iterator[Problem]:
-    headings = list(elements(root, *_HEADINGS))
+    headings = list(elements(root, *HEADINGS))
     firsts = [one for one in headings if tag(one) == "h1"]
     if len(firsts) != 1:
         at = firsts[1] if firsts else root
@@ -104,8 +121,7 @@ def _links(root: etree._Element, digest: Digest) -> Iterator[Problem]:
 
 
 def _foot(html: etree._Element, digest: Digest) -> Iterator[Problem]:
-    links = {one.get("href") for one in html.iter("a")}
-    if Sample.UNSUBSCRIBE.value not in links:
+    if Sample.UNSUBSCRIBE.value not in set(_seen(html)):
         hint = '<a href="{{ digest.mail.unsubscribe_url }}">{{ digest.words.unsubscribe }}</a>'
         yield Problem(code="T18", message="the mail has no link to unsubscribe", hint=hint)
     said = re.sub(r"\s+", " ", " ".join(html.itertext()))
@@ -116,6 +132,42 @@ def _foot(html: etree._Element, digest: Digest) -> Iterator[Problem]:
         if re.sub(r"\s+", " ", words) not in said:
             hint = f"print {{{{ digest.mail.{field} }}}} at its foot"
             yield Problem(code="T18", message=f"the mail does not print the {what}", hint=hint)
+
+
+def _seen(html: etree._Element) -> Iterator[str]:
+    """Where the links lead that a reader can see."""
+    for piece in pieces(html, Scheme.LIGHT):
+        if piece.look.size:
+            around = (piece.element, *piece.element.iterancestors("a"))
+            yield from (one.get("href", "") for one in around)
+
+
+def _grounds(root: etree._Element, html: etree._Element) -> Iterator[Problem]:
+    """T5: a text on a ground that is set nowhere, so that each client takes its own."""
+    for piece in pieces(html, Scheme.LIGHT):
+        if not any(map(_painted, (piece.element, *piece.element.iterancestors()))):
+            message = f'a text without a ground: "{piece.text[:40]}"'
+            body = next(elements(root, "mj-body"))
+            hint = "give <mj-body> or its sections a background-color"
+            yield fault("T5", body, message, hint)
+            return
+
+
+def _painted(element: etree._Element) -> bool:
+    names = (one.name for one in css.inline(element.get("style", "")))
+    return bool(element.get("bgcolor")) or any(
+        name in {"background", "background-color"} for name in names
+    )
+
+
+def _unsafe(root: etree._Element, digest: Digest) -> Iterator[Problem]:
+    """T18: a link of the template's own without encryption; a record's source is its author's."""
+    sources = {one.source.url for one in digest.entries}
+    for one in elements(root):
+        address = one.get("href", "")
+        if address.lower().startswith("http:") and address not in sources:
+            message = f'the link "{address[:60]}" goes without encryption'
+            yield fault("T18", one, message, "write https://")
 
 
 def _greeting(root: etree._Element) -> Iterator[Problem]:

@@ -8,6 +8,9 @@ from typing import Any, NamedTuple
 import tinycss2
 from tinycss2.color3 import RGBA, parse_color
 
+#: So many pixels fit a phone between its margins.
+PHONE = 320
+
 #: Properties and functions a mail client drops, or that break the layout where they are dropped.
 BANNED_PROPERTIES = frozenset(
     {
@@ -25,6 +28,7 @@ _UNITLESS = frozenset(
 )
 _HEX = re.compile(r"[0-9a-fA-F]{6}")
 _COLOUR_PROPERTY = re.compile(r"(^|-)color$|^background$|^border(-|$)|^outline")
+_STRING = re.compile(r"\"(?:[^\"\\\\]|\\\\.)*\"|'(?:[^'\\\\]|\\\\.)*'", re.DOTALL)
 _PLAIN_WORDS = frozenset({"transparent", "inherit", "currentcolor"})
 
 
@@ -66,6 +70,34 @@ def _rules(nodes: Sequence[Any], media: str) -> Iterator[Rule]:
             query = f"@{node.lower_at_keyword} {tinycss2.serialize(node.prelude).strip()}"
             inner = tinycss2.parse_rule_list(node.content, skip_comments=True)
             yield from _rules(inner, f"{media} {query}".strip())
+
+
+def faults(text: str) -> Iterator[str]:
+    """What of a sheet a client cannot read, in words: it may drop the whole sheet for it."""
+    bare = _STRING.sub("", text)
+    if bare.count("{") != bare.count("}"):
+        yield "its braces are not in pairs"
+    else:
+        yield from _faults(tinycss2.parse_stylesheet(text, skip_comments=True))
+
+
+def _faults(nodes: Sequence[Any]) -> Iterator[str]:
+    for node in nodes:
+        if node.type == "error":
+            yield "something in it is no rule"
+        elif node.type == "qualified-rule":
+            yield from inline_faults(node.content)
+        elif node.type == "at-rule" and node.content and node.lower_at_keyword == "media":
+            yield from _faults(tinycss2.parse_rule_list(node.content, skip_comments=True))
+
+
+def inline_faults(style: str | Sequence[Any]) -> Iterator[str]:
+    """What of a style attribute, or of the body of a rule, is no declaration, in words."""
+    for node in tinycss2.parse_blocks_contents(style, skip_comments=True):
+        if node.type == "error":
+            yield "something in it is no declaration"
+        elif node.type in {"qualified-rule", "at-rule"}:
+            yield "a rule stands in another"
 
 
 def _declarations(nodes: Sequence[Any]) -> tuple[Declaration, ...]:

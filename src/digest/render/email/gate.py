@@ -33,6 +33,8 @@ _FORBIDDEN = (
     ("<?", "a processing instruction", "leave it out"),
 )
 _TITLE = re.compile(r"<mj-title\b[^>]*>(.*?)</mj-title\s*>", re.DOTALL)
+_SHEET = re.compile(r"<mj-style\b[^>]*>(.*?)</mj-style\s*>", re.DOTALL)
+_ENTITY = re.compile(r"&#?\w+;")
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _CONDITION = re.compile(
     r"(?P<open><!--\[if\b[^\]]*\]>(?P<shown><!-->)?)"
@@ -66,6 +68,20 @@ def quotes(mjml: str) -> Iterator[Problem]:
                 line=line,
                 column=column,
                 hint="let the template escape it, or write &#34;",
+            )
+
+
+def references(mjml: str) -> Iterator[Problem]:
+    """T3: an entity in a sheet, where it stands for nothing: what is behind it is not read."""
+    for sheet in _SHEET.finditer(mjml):
+        if found := _ENTITY.search(sheet[1]):
+            line, column = _position(mjml, sheet.start(1) + found.start())
+            yield Problem(
+                code="T3",
+                message=f"a sheet with {found[0]}, which means nothing in a sheet",
+                line=line,
+                column=column,
+                hint="write the character itself, or as \\XXXX; a sheet has no <",
             )
 
 

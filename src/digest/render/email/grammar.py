@@ -97,7 +97,19 @@ def _content(element: etree._Element) -> Iterator[Problem]:
     for beside, piece in pieces:
         if piece and piece.strip():
             message = f'stray text in <{tag(element)}>: "{piece.strip()[:40]}"'
-            yield fault("T6", beside, message, "put it into an <mj-text>")
+            problem = fault("T6", beside, message, "put it into an <mj-text>")
+            yield problem.model_copy(update={"line": _line(element, beside, piece)})
+
+
+def _line(element: etree._Element, beside: etree._Element, piece: str) -> int | None:
+    """The line a text in an element begins at, which stands after its start or after a child."""
+    ahead, behind = piece[: -len(piece.lstrip())].count("\n"), piece.lstrip().count("\n")
+    if beside is element:
+        return element.sourceline and element.sourceline + ahead
+    after = beside.getnext()
+    if after is None or not after.sourceline:
+        return beside.sourceline
+    return after.sourceline - behind
 
 
 def _html(element: etree._Element) -> Iterator[Problem]:
@@ -105,7 +117,9 @@ def _html(element: etree._Element) -> Iterator[Problem]:
     if name in BANNED_HTML:
         yield fault("T16", element, f"<{name}> does not work in mail", BANNED_HTML[name])
     elif name == "meta" and inside(element, "mj-head"):
-        return
+        if element.get("http-equiv"):
+            hint = "a mail steers no client: name what it is with <meta name=...>"
+            yield fault("T16", element, "<meta http-equiv> does not work in mail", hint)
     elif name not in HTML:
         hint = "close the mj-text first" if name.startswith("mj-") else _meant(name, HTML)
         yield fault("T6", element, f"unknown tag <{name}> in <{parent(element)}>", hint)

@@ -6,6 +6,8 @@ from lxml import etree
 
 from digest.problems import Problem, Severity
 
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+
 
 def tag(element: etree._Element) -> str:
     """The element's name; empty for a comment, an entity or a processing instruction."""

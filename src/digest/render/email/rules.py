@@ -13,12 +13,22 @@ from digest.render.email.markup import (
     attributes,
     elements,
     fault,
-    inside,
     parent,
     tag,
     text,
 )
 from digest.render.email.vocabulary import HTML
+
+#: So many pixels is a mail wide.
+WIDTH = 600
+
+#: The attributes that are no CSS.
+_WORDS = frozenset(
+    {
+        *("href", "src", "srcset", "alt", "title", "name", "rel", "target", "lang", "dir"),
+        *("background-url", "css-class", "mj-class", "usemap", "path"),
+    }
+)
 
 _LENGTHS = re.compile(
     r"^(inner-)?padding(-\w+)?$|^(inner-)?border-radius$|^border-width$|^(max-)?height$|^width$"
@@ -59,11 +69,20 @@ def _is_count(element: etree._Element, name: str) -> bool:
 def _columns(root: etree._Element) -> Iterator[Problem]:
     for row in elements(root, "mj-section", "mj-group"):
         widths = [one.get("width", "") for one in row if tag(one) in {"mj-column", "mj-group"}]
-        shares = [float(one[:-1]) for one in widths if re.fullmatch(r"\d+(\.\d+)?%", one)]
+        shares = [share for one in widths if (share := _share(one)) is not None]
         total = sum(shares)
-        if shares and (total > 100.01 or (len(shares) == len(widths) and total < 99.9)):
-            message = f"the columns of a row are {total:g} % wide together"
+        only = len(shares) == len(widths) and not any("px" in one for one in widths)
+        if shares and (total > 100.01 or (only and total < 99.9)):
+            message = f"the columns of a row are {total:.4g} % wide together"
             yield fault("T4", row, message, "make their widths add up to 100 %")
+
+
+def _share(width: str) -> float | None:
+    """The part of a row, in percent, that a width takes; a row of pixels may be narrower."""
+    if re.fullmatch(r"\d+(\.\d+)?%", width):
+        return float(width[:-1])
+    pixels = css.pixels(width)
+    return None if pixels is None else 100 * pixels / WIDTH
 
 
 def colours(root: etree._Element) -> Iterator[Problem]:
@@ -140,13 +159,31 @@ def pictures(root: etree._Element) -> Iterator[Problem]:
             yield fault("T10", element, "a picture without alt", 'say what it shows, or alt=""')
         if not re.fullmatch(r"\d+(\.\d+)?(px)?", element.get("width", "")):
             yield fault("T10", element, "a picture without a width in px", "set its width")
-        source = urlsplit(element.get("src", ""))
-        if source.scheme not in {"https", "cid"}:
-            message = f"a picture from {source.scheme or 'nowhere'}: is not shown everywhere"
-            yield fault("T10", element, message, "use cid: or https:")
-        elif source.scheme == "https" and not source.path.lower().endswith(_PICTURES):
-            message = f'the picture "{source.path[-40:]}" is not shown everywhere'
-            yield fault("T10", element, message, "use PNG, JPEG or GIF")
+        others = [one.split()[0] for one in element.get("srcset", "").split(",") if one.strip()]
+        for address in (element.get("src", ""), *others):
+            yield from _shown(element, address)
+    for element in elements(root):
+        if backdrop := element.get("background-url"):
+            yield from _shown(element, backdrop)
+
+
+def _shown(element: etree._Element, address: str) -> Iterator[Problem]:
+    scheme, path = _parts(address)
+    if scheme not in {"https", "cid"}:
+        message = f"a picture from {scheme or 'nowhere'}: is not shown everywhere"
+        yield fault("T10", element, message, "use cid: or https:")
+    elif scheme == "https" and not path.lower().endswith(_PICTURES):
+        message = f'the picture "{path[-40:]}" is not shown everywhere'
+        yield fault("T10", element, message, "use PNG, JPEG or GIF")
+
+
+def _parts(address: str) -> tuple[str, str]:
+    """The scheme and the path; nothing of what is no address."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return "", ""
+    return parts.scheme, parts.path
 
 
 def tables(root: etree._Element) -> Iterator[Problem]:
@@ -162,12 +199,17 @@ def tables(root: etree._Element) -> Iterator[Problem]:
 
 
 def _headed(table: etree._Element) -> bool:
-    return any(one.get("scope") for one in elements(table, "th"))
+    """Whether it has headings of its own: those of a table inside it say nothing of it."""
+    own = (one for one in elements(table, "th") if next(one.iterancestors(tag(table))) is table)
+    return any(one.get("scope") for one in own)
 
 
 def clients(root: etree._Element) -> Iterator[Problem]:
     """T16: no CSS that clients drop; T4: no number without a unit in it."""
     for element in elements(root):
+        for wrong in css.inline_faults(element.get("style", "")):
+            message = f"the style of <{tag(element)}> cannot be read: {wrong}"
+            yield fault("T16", element, message, "write property:value, with ; between them")
         for one in css.inline(element.get("style", "")):
             for what in css.unsupported(one):
                 message = f"{what} in the style of <{tag(element)}> does not work in mail"
@@ -175,10 +217,29 @@ def clients(root: etree._Element) -> Iterator[Problem]:
             if css.unitless(one):
                 message = f"{one.name}:{one.value} has a length without a unit"
                 yield fault("T4", element, message, "write px")
+    yield from _attributes(root)
+
+
+def _attributes(root: etree._Element) -> Iterator[Problem]:
+    """What the engine copies into a style from an attribute of MJML."""
+    for element in _mjml(root):
+        for name, value in attributes(element):
+            if name in _WORDS:
+                continue
+            found = css.inline(f"{name}:{value}")
+            wrong = [what for one in found for what in css.unsupported(one)]
+            wrong += [f'"{value[:40]}"'] * (len(found) != 1)
+            for what in wrong:
+                message = f"{what} in {name} of <{tag(element)}> does not work in mail"
+                yield fault("T16", element, message, "give one plain value")
 
 
 def addresses(root: etree._Element) -> Iterator[Problem]:
     """T16: no link inside the mail; T18: every link is absolute and leads where it may."""
+    presets = Presets(root)
+    for element in elements(root, "mj-button"):
+        if parent(element) != "mj-attributes" and "href" not in presets.of(element):
+            yield fault("T18", element, "a button that leads nowhere", "give it an href")
     for element in elements(root):
         address = element.get("href")
         if address is None:
@@ -203,11 +264,9 @@ def widths(root: etree._Element) -> Iterator[Problem]:
     """T17: the body is at most 600 px wide and nothing inside forces more than a phone has."""
     for body in elements(root, "mj-body"):
         width = css.pixels(body.get("width", "600px"))
-        if width is None or width > 600:
+        if width is None or width > WIDTH:
             yield fault("T17", body, "the body is wider than 600px", 'set width="600px"')
-    for element in elements(root, *HTML):
-        if inside(element, "mj-raw"):
-            continue
+    for element in elements(root, *HTML, "mj-table", "mj-button", "mj-divider"):
         for wide in _wide(element):
             message = f"<{tag(element)}> is at least {wide:g}px wide: a phone has to scroll"
             yield fault("T17", element, message, "use a width in %, or max-width")
@@ -220,7 +279,7 @@ def _wide(element: etree._Element) -> Iterator[float]:
     limits = [one.name for one in css.inline(element.get("style", ""))]
     for value in values:
         width = css.pixels(value)
-        if width and width > 320 and "max-width" not in limits:
+        if width and width > css.PHONE and "max-width" not in limits:
             yield width
 
 
