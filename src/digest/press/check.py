@@ -4,20 +4,26 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from digest.checks import table
+from digest.checks.mail import unsupported
+from digest.checks.parity import parity
 from digest.checks.subject import Subject
 from digest.checks.waivers import Asked, answered
 from digest.content.corpus import Content
 from digest.content.editions import Edition
 from digest.content.loading import load
+from digest.press.assemble import file
 from digest.press.choose import edition_of, unknown_channels
 from digest.press.placing import placed
 from digest.press.prepare import digests
 from digest.press.proofs import Proofs, proofs
-from digest.press.rendering import Hire, Order, attempted
+from digest.press.rendering import Hire, Order, Renderings, tried
 from digest.problems import Problem, Severity, errors
 from digest.render.channels import EMAIL
 from digest.render.theme import Theme
 from digest.values import Frozen
+
+#: What only a finished mail shows.
+OF_MAIL = (unsupported, parity)
 
 
 class Checked(Frozen):
@@ -82,14 +88,27 @@ def _looked(root: Path, content: Content) -> tuple[Problem, ...]:
 def _mailed(
     root: Path, content: Content, chosen: Sequence[Edition], hire: Hire
 ) -> tuple[Problem, ...]:
-    """What the mails of a theme of one's own break."""
+    """What the mails of a theme of one's own break, alone and beside the digest."""
     theme = Theme(root.resolve())
     if not theme.is_own:
         return ()
-    orders = [order for edition in chosen for order in _mails(content, edition)]
-    logo = content.publication.theme.logo
-    told = attempted(orders, theme, hire([EMAIL], theme, logo)) if orders else ()
-    return placed(content, told)
+    orders = {edition: list(_mails(content, edition)) for edition in chosen}
+    every = [order for some in orders.values() for order in some]
+    if not every:
+        return ()
+    made, told = tried(every, theme, hire([EMAIL], theme, content.publication.theme.logo))
+    shown = [_shown(content, edition, some, made, theme) for edition, some in orders.items()]
+    found = (problem for subject in shown for problem in table.run(subject, OF_MAIL))
+    return placed(content, dict.fromkeys((*told, *found)))
+
+
+def _shown(
+    content: Content, edition: Edition, orders: Sequence[Order], made: Renderings, theme: Theme
+) -> Subject:
+    """The mails of an edition that could be made."""
+    there = [order for order in orders if order.name in made]
+    files = tuple(file(order, made[order.name]) for order in there)
+    return Subject(content, edition, tuple(order.digest for order in there), files, theme.root)
 
 
 def _mails(content: Content, edition: Edition) -> Iterator[Order]:

@@ -84,11 +84,6 @@ class Shelf:
         )
 
 
-def attempted(orders: Sequence[Order], theme: Theme, runner: Runner) -> tuple[Problem, ...]:
-    """Every problem of rendering the orders, whether they failed or not, each thing once."""
-    return tried(orders, theme, runner)[1]
-
-
 def tried(
     orders: Sequence[Order], theme: Theme, runner: Runner
 ) -> tuple[Renderings, tuple[Problem, ...]]:

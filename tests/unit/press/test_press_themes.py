@@ -116,6 +116,19 @@ def test_a_theme_that_breaks_a_rule_of_mail_fails_the_check(root: Path) -> None:
     }
 
 
+def test_what_only_a_finished_mail_shows_fails_the_check_too(root: Path) -> None:
+    faded = "margin:0;background:linear-gradient(#ffffff,#eeeeee)"
+    text = f'<mj-section><mj-column><mj-text>\n<p style="{faded}">x</p>'
+    whole = f"{text}</mj-text></mj-column></mj-section>"
+    _theme(root, f"{{{{ super() }}}}{{% endblock %}}\n{{% block ledger %}}{whole}")
+    found = check(root, hire=lambda *_: Pool(1, limits=Limits())).problems
+
+    assert {(one.code, one.line) for one in found if one.path == "templates/mail/digest.mjml"} >= {
+        ("T21", 5)
+    }
+    assert "M7" in {one.code for one in found if one.severity is Severity.ERROR}
+
+
 def test_without_a_theme_of_ones_own_a_check_renders_nothing(root: Path) -> None:
     def nobody(*_: object) -> Pool:
         raise AssertionError
