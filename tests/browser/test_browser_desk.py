@@ -10,14 +10,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from support.approvals import without_print
 from support.builds import EDITION
 from support.cli import PROGRAM
 from support.openings import (
     PATIENCE,
     RECORD,
     Desk,
-    Scheme,
     enter,
     in_frame,
     made,
@@ -29,38 +27,6 @@ pytestmark = pytest.mark.browser
 
 FINDING = "Mean closing time rose from 41 to 58 minutes"
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
-
-
-@pytest.fixture(scope="module")
-def still(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
-    """A desk with everything, print too, for tests that change nothing."""
-    yield from _opened(tmp_path_factory.mktemp("still"))
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    """A desk of one's own; its publication is not printed, so that it is soon made."""
-    made = Desk(tmp_path)
-    without_print(made.root)
-    made.open()
-    yield made
-    assert made.close() == 0
-
-
-def _opened(folder: Path) -> Iterator[Desk]:
-    made = Desk(folder)
-    made.open()
-    yield made
-    assert made.close() == 0
-
-
-def _violations(page: Page) -> list[tuple[str, str]]:
-    """What axe finds on a page, frames left out, as rule and place."""
-    page.evaluate(AXE)
-    found = page.evaluate("axe.run({exclude: ['iframe']}, {resultTypes: ['violations']})")
-    return [
-        (one["id"], node["html"][:200]) for one in found["violations"] for node in one["nodes"]
-    ]
 
 
 @pytest.fixture
@@ -193,6 +159,18 @@ def test_every_axis_is_switched(page: Page, still: Desk) -> None:
         "filter", "invert(1) hue-rotate(180deg)"
     )
 
+    page.locator("[name=pictures][value=blocked]").check()
+    expect(page.locator("#frame")).to_have_attribute("src", re.compile("pictures=blocked"))
+    for reader in ("long", "nameless", "rtl", "built"):
+        asked = re.compile(rf"/bundle/.*{'v=' if reader == 'built' else f'reader={reader}'}")
+        with page.expect_response(asked) as filled:
+            page.locator(f"[name=reader][value={reader}]").check()
+        sample = b"https://example.org/readers/sample/" in filled.value.body()
+        assert sample is (reader == "built")
+        in_frame(page).wait_for()
+        wide = "document.documentElement.scrollWidth - innerWidth"
+        assert page.frames[1].evaluate(wide) <= 0
+
 
 def test_text_print_and_page_are_shown(page: Page, still: Desk) -> None:
     enter(page, still, "role=planner&channel=text")
@@ -204,8 +182,16 @@ def test_text_print_and_page_are_shown(page: Page, still: Desk) -> None:
     expect(picture).to_be_visible()
     picture.evaluate("one => one.decode()")
     assert picture.evaluate("one => one.naturalWidth") > 1000
-    page.locator("[name=zoom][value='1']").check()
-    expect(page.locator(".sheets.z1")).to_be_visible()
+    widths = []
+    for zoom in ("1", "1.5", "2"):
+        page.locator(f"[name=zoom][value='{zoom}']").check()
+        expect(page.locator(f".sheets.z{zoom.replace('.', '-')}")).to_be_visible()
+        drawn = page.locator(".sheets img").first
+        drawn.evaluate("one => one.decode()")
+        widths.append(drawn.evaluate("one => one.width"))
+        assert drawn.evaluate("one => one.naturalWidth") >= widths[-1]
+    assert [round(width / widths[0], 1) for width in widths] == [1, 1.5, 2]
+    expect(page.locator("#stage .facts a")).to_have_attribute("href", "/bundle/planner.pdf")
 
     page.locator("[name=channel][value=web]").check()
     expect(page.locator("#stage .facts a")).to_have_text("planner.html")
@@ -297,36 +283,6 @@ def test_everything_works_without_a_script(browser: Browser, desk: Desk) -> None
     page.get_by_role("button", name="Approve these bytes").click()
     expect(page.locator("#approval")).to_contain_text("Approved by Desk")
     context.close()
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
-@pytest.mark.parametrize("query", ["width=375", "channel=text", "channel=pdf", "channel=changes"])
-def test_the_desk_is_open_to_everybody(
-    browser: Browser, still: Desk, width: int, scheme: Scheme, query: str
-) -> None:
-    for page in window(browser, width, scheme):
-        enter(page, still, query)
-        assert _violations(page) == []
-        wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        assert wide <= 0
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
-def test_a_code_leads_to_what_it_means(
-    browser: Browser, still: Desk, width: int, scheme: Scheme
-) -> None:
-    for page in window(browser, width, scheme):
-        enter(page, still, "")
-        page.get_by_role("link", name="E001 what it means").first.focus()
-        with page.expect_popup() as opened:
-            page.keyboard.press("Enter")
-        manual = opened.value
-        expect(manual.get_by_role("heading", name="E001")).to_be_visible()
-        expect(manual.locator("article")).to_contain_text("has no takeaway for a role")
-        assert _violations(manual) == []
-        assert manual.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
 def test_it_ends_at_once_while_it_prints(page: Page, tmp_path: Path) -> None:

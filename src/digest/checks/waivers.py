@@ -1,5 +1,6 @@
 """Warnings somebody answers for: they become notes, until what they are about changes."""
 
+import json
 from collections.abc import Iterator, Sequence
 from enum import Enum, auto
 from typing import NamedTuple
@@ -55,6 +56,17 @@ def answered(shared: Sequence[Problem], asked: Sequence[Asked]) -> tuple[Problem
     for one, answer in zip(asked, answers, strict=True):
         told += [*(answer.problems[problem] for problem in one.problems), *answer.waivers]
     return tuple(dict.fromkeys(told))
+
+
+def waiver_of(problem: Problem) -> str:
+    """A waiver of a warning, ready to be copied into the edition; only the reason is missing.
+
+    Empty for what cannot be waived, or is.
+    """
+    if problem.waived or not problem.target:
+        return ""
+    at = f"at: {json.dumps(problem.about)}, " if problem.about else ""
+    return f"{{code: {problem.code}, {at}target: {problem.target}, reason: ...}}"
 
 
 def _together(problem: Problem, answers: Sequence[_Answer]) -> Problem:

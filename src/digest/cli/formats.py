@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from digest import __version__
+from digest.checks.waivers import waiver_of
 from digest.cli.output import colourful, problem_text, shown_path, written
 from digest.press.explain import Explanation, explanations
 from digest.problems import Problem, Severity
@@ -83,11 +84,8 @@ def _command(problem: Problem, root: Path) -> str:
 
 
 def _waiver(problem: Problem) -> str:
-    """A waiver of a warning, ready to be copied into the edition; only the reason is missing."""
-    if problem.waived or not problem.target:
-        return ""
-    at = f"at: {json.dumps(problem.about)}, " if problem.about else ""
-    return f"\n  to waive: {{code: {problem.code}, {at}target: {problem.target}, reason: ...}}"
+    waiver = waiver_of(problem)
+    return f"\n  to waive: {waiver}" if waiver else ""
 
 
 def _said(problem: Problem) -> str:

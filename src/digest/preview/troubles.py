@@ -3,6 +3,7 @@
 import hashlib
 from pathlib import Path
 
+from digest.checks.waivers import waiver_of
 from digest.content.folder import Folder
 from digest.preview.choice import Choice
 from digest.preview.shown import Shown
@@ -27,7 +28,11 @@ class Line(Frozen):
 
 
 class Trouble(Frozen):
-    """A problem as it is listed; `lines` are those around its place, once it is looked at."""
+    """A problem as it is listed.
+
+    Once it is looked at, `lines` are those around its place, and `waiver` is what the edition
+    would hold to let it stand, but for the reason.
+    """
 
     name: str
     severity: str
@@ -40,6 +45,7 @@ class Trouble(Frozen):
     query: str
     chosen: bool
     lines: tuple[Line, ...] = ()
+    waiver: str = ""
 
 
 def troubles(chosen: Choice, shown: Shown, root: Path) -> tuple[Trouble, ...]:
@@ -76,6 +82,7 @@ def _trouble(problem: Problem, chosen: Choice, root: Path) -> Trouble:
         query=chosen.but(problem="" if meant else name),
         chosen=meant,
         lines=_lines(problem, root) if meant else (),
+        waiver=waiver_of(problem) if meant else "",
     )
 
 

@@ -1,5 +1,6 @@
 """The page of the desk: what is chosen, what is wrong, and where."""
 
+import html
 from pathlib import Path
 
 import pytest
@@ -77,6 +78,21 @@ def test_the_lines_around_a_problem_are_shown(standing: Watched, tmp_path: Path)
 
     assert [line.number for line in one.lines] == list(range(5, 16))
     assert [line.text for line in one.lines if line.meant] == ["line 10"]
+
+
+def test_a_warning_that_is_looked_at_brings_its_waiver(watched: Watched, root: Path) -> None:
+    warning = next(one for one in watched.studio.now.problems if one.target)
+    client = browser(watched.studio)
+    assert "To let it stand" not in client.get("/").text
+
+    page = client.get(f"/?problem={named(warning)}").text
+
+    said = html.unescape(page.partition('data-copies="- {')[2].partition('"')[0])
+    edition = root / "editions" / f"{EDITION}.yaml"
+    waiver = f"waive:\n  - {{{said.replace('...', 'The study is new.')}\n"
+    text = edition.read_text("utf-8")
+    shown = watched.after(lambda: edition.write_text(f"{text}{waiver}", "utf-8"))
+    assert [one.waived for one in shown.problems if one.waived] == ["The study is new."]
 
 
 @pytest.mark.parametrize(
