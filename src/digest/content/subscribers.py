@@ -17,6 +17,9 @@ COLUMNS = ("email", "name", "role", "streams", "language", "status")
 #: A header with more cells than this is none.
 _MOST_COLUMNS = 50
 
+#: So many roles are named to somebody who wrote another one.
+_MOST_NAMED = 12
+
 #: What may stand around a cell; a line break may not.
 _AROUND = " \t\u00a0"
 
@@ -134,8 +137,9 @@ class _Reader:
             self._fault(row, "role", "C022", "the role is empty", "name a role of the publication")
         elif self.known.roles is not None and role not in self.known.roles:
             hint = did_you_mean(role, self.known.roles)
+            known = ", ".join(sorted(self.known.roles)[:_MOST_NAMED])
             message = f"unknown role {quoted(role)}"
-            self._fault(row, "role", "C045", message, hint or "no role has this id")
+            self._fault(row, "role", "C045", message, hint or f"roles are {known}")
 
     def _streams(self, row: Row, cell: str) -> tuple[str, ...]:
         streams = [one for part in cell.split("|") if (one := part.strip())]

@@ -10,6 +10,8 @@ from digest.delivery.identity import Key, Keyring
 from digest.delivery.keyfile import secret_from
 from digest.problems import Problem, UsageError, WorldError
 
+_PUT_BACK = "put its keys back: other ones know none of the readers in the ledger"
+
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW
 
 
@@ -19,7 +21,7 @@ def keyring(path: Path) -> Keyring:
     Raises `WorldError`: D103 when it cannot be read, D104 when others may; `UsageError` D031 when
     it holds something else.
     """
-    return parse(secret_from(path).get_secret_value())
+    return parse(secret_from(path, hint=_PUT_BACK).get_secret_value())
 
 
 def parse(text: str) -> Keyring:

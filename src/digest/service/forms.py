@@ -10,6 +10,8 @@ from python_multipart.multipart import Field
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 
+from digest.content.characters import without_forbidden
+
 #: What a form of ours may take.
 MOST_BYTES = 16 * 1024
 MOST_FIELDS = 100
@@ -25,8 +27,8 @@ Fields = dict[str, tuple[str, ...]]
 async def fields(request: Request) -> Fields:
     """The values of each field, in order; an uploaded file is none.
 
-    Raises `HTTPException`: 413 when the body is too large, 408 when it comes too slowly, 400 when
-    it holds no form.
+    What no text may hold is U+FFFD in them. Raises `HTTPException`: 413 when the body is too
+    large, 408 when it comes too slowly, 400 when it holds no form.
     """
     try:
         async with asyncio.timeout(PATIENCE):
@@ -39,7 +41,10 @@ async def fields(request: Request) -> Fields:
     except (FormParserError, ValueError):
         raise HTTPException(400) from None
     names = dict.fromkeys(name for name, _ in found)
-    return {name: tuple(value for one, value in found if one == name) for name in names}
+    return {
+        name: tuple(without_forbidden(value)[0] for one, value in found if one == name)
+        for name in names
+    }
 
 
 async def _body(request: Request) -> bytes:

@@ -64,7 +64,7 @@ def test_no_representation_shows_who_a_reader_is(folder: Folder) -> None:
         ("PLANNER@Reader.example.org,,planner,,,", "C062", 1, "one row for each"),
         ("a@example.org,,,,,", "C022", 16, "name a role"),
         ("a@example.org,,plannr,,,", "C045", 16, 'did you mean "planner"?'),
-        ("a@example.org,,x,,,", "C045", 16, "no role has this id"),
+        ("a@example.org,,x,,,", "C045", 16, "roles are engineer, executive, planner"),
         ('"a@example.org","N, N",planner,barrier,,', "C044", 32, 'did you mean "barriers"?'),
         ("a@example.org,,planner,barriers|barriers,,", "C041", 24, "keep one"),
         ("a@example.org,,planner,,english,", "C035", 25, "en-GB"),

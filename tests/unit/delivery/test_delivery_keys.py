@@ -74,3 +74,13 @@ def test_what_is_no_key_is_not_repeated(text: str) -> None:
 
     assert "geheim" not in str(error.value)
     assert error.value.__cause__ is None
+
+
+def test_keys_that_are_gone_are_to_be_put_back(tmp_path: Path) -> None:
+    path = tmp_path / "keys"
+    path.touch(0o600)
+
+    with pytest.raises(DigestError, match="D103") as error:
+        keyring(path)
+
+    assert "put its keys back" in (error.value.problems[0].hint or "")

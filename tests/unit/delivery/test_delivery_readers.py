@@ -134,10 +134,25 @@ def test_a_file_that_is_no_list_is_refused(
     assert readers.count(ledger) == 0
 
 
-def test_control_characters_are_refused_where_they_stand(ledger: Ledger) -> None:
-    found = _refused(ledger, HEADER + _row("kim") + _row("lee", name="L\x00e"))
+@pytest.mark.parametrize("character", ["\x00", "\x0b", "\x1b"])
+@pytest.mark.parametrize("column", ["name", "role", "streams", "language"])
+def test_control_characters_are_refused_where_they_stand(
+    ledger: Ledger, column: str, character: str
+) -> None:
+    line = _row("lee", **{column: f"L{character}e"})
 
-    assert found[0] == "3:18 C006"
+    found = _refused(ledger, HEADER + _row("kim") + line)
+
+    assert f"3:{line.index(character) + 1} C006" in found
+    assert readers.count(ledger) == 0
+
+
+@pytest.mark.parametrize("end", ["\r", "\n", "\r\n"])
+def test_a_name_is_one_line(ledger: Ledger, end: str) -> None:
+    found = _refused(ledger, HEADER + _row("kim") + _row("lee", name=f'"L{end}e"'))
+
+    assert found == ["3:17 C029"]
+    assert readers.count(ledger) == 0
 
 
 def test_a_line_without_end_is_refused(ledger: Ledger) -> None:

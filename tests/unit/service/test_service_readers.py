@@ -191,14 +191,18 @@ def test_who_follows_everything_follows_what_comes_later(place: Place, visit: Vi
     ("field", "value"),
     [
         ("role", "plumber"),
+        ("role", "engi\0neer"),
         ("role", ""),
         ("stream", []),
         ("stream", ["nowhere"]),
+        ("stream", ["riv\0ers"]),
         ("language", "fr"),
+        ("language", "de\0"),
         ("until", "2026-11-30"),
         ("until", "2020-01-01"),
         ("until", "2036-01-01"),
         ("until", "soon"),
+        ("until", "2026-12-24\0"),
         ("until", "<script>alert(1)</script>"),
     ],
 )
