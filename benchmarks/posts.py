@@ -6,7 +6,7 @@ import resource
 import secrets
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -71,8 +71,10 @@ class Nowhere:
     def open(self) -> "Nowhere":
         return self
 
-    def post(self, envelope: Envelope, content: bytes) -> Outcome:
-        del envelope, content
+    def post(
+        self, envelope: Envelope, content: bytes, heard: Callable[[], None] | None = None
+    ) -> Outcome:
+        del envelope, content, heard
         return TAKEN
 
     def close(self) -> None:

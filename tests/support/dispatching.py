@@ -181,7 +181,10 @@ class _Session:
         self.number = number
         self.dropped = False
 
-    def post(self, envelope: Envelope, content: bytes) -> Outcome:
+    def post(
+        self, envelope: Envelope, content: bytes, heard: Callable[[], None] | None = None
+    ) -> Outcome:
+        del heard
         assert not self.dropped, "a mail was posted on a connection that was dropped"
         found = self.script.next_end(envelope, content, self.number)
         self.dropped = found.connection is Connection.DROP

@@ -63,6 +63,7 @@ class Work(NamedTuple):
     run: Run
     sink: Sink
     connections: int = 1
+    rate: str | None = None
 
     def begin(self) -> int:
         """The number of a new process that sends."""
@@ -74,6 +75,7 @@ class Work(NamedTuple):
                 "run": self.run.id,
                 "port": self.sink.port,
                 "connections": self.connections,
+                "rate": self.rate,
             }
         )
 

@@ -1,8 +1,9 @@
 """A nursery of processes that send: it imports everything once and forks one for each order.
 
-It reads one order a line. `{"url", "folder", "seal", "run", "port", "connections"}` forks a
-process that sends that run, and answers its number; a number waits for that process, and answers
-how it ended: 0, or the negative signal that ended it.
+It reads one order a line. `{"url", "folder", "seal", "run", "port", "connections", "rate"}` forks
+a process that sends that run, and answers its number; a number waits for that process, and answers
+how it ended: 0, or the negative signal that ended it. With a rate the process waits as long as it
+should.
 """
 
 import json
@@ -19,12 +20,13 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from digest.cli.post import stoppable
+from digest.cli.post import Wall, stoppable
 from digest.delivery.dispatch.crew import deliver
 from digest.delivery.dispatch.shared import Shared
 from digest.delivery.ledger import runs
 from digest.delivery.ledger.opening import open_ledger
 from digest.delivery.states import RunState
+from digest.delivery.throttle import Bucket, Rate
 from digest.problems import DigestError
 from support.dispatching import a_job
 from support.posting import smtp
@@ -53,8 +55,9 @@ class Quick:
 
 def send(order: dict[str, Any]) -> None:
     """Send the run of an order, as `digest send` would, until it is done."""
-    times = Quick()
-    state = Shared()
+    rate = order["rate"] and Rate.parse(order["rate"])
+    times = Wall() if rate else Quick()
+    state = Shared(bucket=Bucket(rate, time.monotonic) if rate else None)
     with open_ledger(order["url"], create=False, power_safe=False) as ledger, stoppable(state):
         try:
             run = runs.start(ledger, order["run"], times.now(), resume_stale=True)

@@ -18,6 +18,7 @@ from digest.problems import Problem, UsageError
 @click.option("--note", default="", help="What they have to say.")
 @click.option("--seal", help="Only while the bundle has this seal.")
 @click.option("--generation", type=click.IntRange(1), default=1, help="A deliberate further mail.")
+@click.option("--correct", is_flag=True, help="Correct a send under way, for who is left.")
 @click.option("--revoke", "taken_back", is_flag=True, help="Take the approval back.")
 @click.option("--whose", metavar="NAME", help="With --revoke: only this person's word.")
 @click.pass_obj
@@ -31,6 +32,7 @@ def command(
     generation: int,
     whose: str | None,
     *,
+    correct: bool,
     taken_back: bool,
 ) -> Reply:
     """Approve the bundle of EDITION: exactly its bytes, for exactly its audience.
@@ -39,8 +41,10 @@ def command(
     """
     if whose and not taken_back:
         raise UsageError(Problem(code="U009", message="--whose says something with --revoke only"))
+    if correct and taken_back:
+        raise UsageError(Problem(code="U009", message="--revoke corrects nothing"))
     session = Session(run)
-    wish = Wish(edition=edition, name=name, note=note, seal=seal, generation=generation)
+    wish = Wish(edition, name, note, seal, generation, correct=correct)
     if taken_back:
         with opened(session) as accounts:
             return _revoked(revoke(accounts, wish, now(), whose))

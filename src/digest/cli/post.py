@@ -5,7 +5,7 @@ import secrets
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,7 +16,7 @@ from pydantic import SecretStr
 from digest.cli.session import Session
 from digest.content.publication import Publication
 from digest.delivery.dispatch.letters import Sign
-from digest.delivery.dispatch.shared import Shared, Why
+from digest.delivery.dispatch.shared import Setback, Shared, Why
 from digest.delivery.dkim import Signer
 from digest.delivery.keyfile import secret_from
 from digest.delivery.throttle import Bucket, Domains, Rate
@@ -58,13 +58,17 @@ def means(session: Session, publication: Publication) -> Means:
     )
 
 
-def shared(session: Session) -> Shared:
-    """The common state of this process's senders, with the limits of the settings."""
+def shared(session: Session, told: Callable[[Setback], None]) -> Shared:
+    """The common state of this process's senders, with the limits of the settings.
+
+    `told` hears why there is no connection, and when the next one is tried.
+    """
     settings = session.settings
     rate = Rate.parse(settings.rate) if settings.rate else None
     return Shared(
         bucket=Bucket(rate, time.monotonic) if rate else None,
         domains=Domains(first=settings.per_domain) if settings.per_domain else None,
+        told=told,
     )
 
 

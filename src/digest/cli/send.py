@@ -20,7 +20,7 @@ from digest.delivery.dispatch.shared import Halt, Why
 from digest.delivery.ledger.account import Account, account
 from digest.delivery.states import OPEN, Policy, RunState, State
 from digest.press.accounts import Accounts
-from digest.press.send import Planned, Sent, Wish, plan, refuse_unapproved, send
+from digest.press.send import Planned, Sent, Wish, plan, refuse_unapproved, send, waiting
 from digest.problems import Exit, Problem, UsageError
 
 
@@ -77,7 +77,7 @@ def command(
     if hold:
         return held(session, edition, generation, hold)
     root = session.root
-    with opened(session, create=True) as accounts:
+    with opened(session, create=not dry_run) as accounts:
         wish = Wish(
             edition=edition,
             generation=generation,
@@ -86,27 +86,29 @@ def command(
             wait=not no_wait,
             not_before=moment(root, time, zone),
         )
-        planned = plan(root, session.output, accounts, wish, now())
+        planned = plan(root, session.output, accounts, wish, now(), dry=dry_run)
         if planned.run.state is not RunState.DONE:
             refuse_unapproved(planned)
-            if dry_run:
-                return _dry(session, planned)
-            _ask(run, session, planned, yes=yes)
+        if dry_run:
+            return _dry(session, planned, waiting(accounts, planned))
+        if planned.run.state is not RunState.DONE and not yes:
+            _ask(run, session, planned, waiting(accounts, planned))
         return _sent(run, session, planned, accounts, wish)
 
 
 def _sent(run: Run, session: Session, planned: Planned, accounts: Accounts, wish: Wish) -> Reply:
     tools = means(session, planned.content.publication)
-    state = shared(session)
     gauges = Gauges(session.settings.metrics_file)
     gauges.begin(account(accounts.ledger, planned.run.id))
-    with watching(quiet=run.as_json) as watch, stoppable(state):
+    with watching(quiet=run.as_json) as watch:
+        state = shared(session, watch.setback)
 
         def tell(found: Account) -> None:
-            watch(found)
+            watch.account(found)
             gauges.tell(found)
 
-        sent = send(planned, accounts, wish, tools, state, Wall(), tell)
+        with stoppable(state):
+            sent = send(planned, accounts, wish, tools, state, Wall(), tell)
     return _reply(sent, gauges.problems)
 
 
@@ -116,35 +118,34 @@ def _refuse_hold(hold: str | None) -> None:
         raise UsageError(Problem(code="U009", message=message, hint="say one of the two"))
 
 
-def _ask(run: Run, session: Session, planned: Planned, *, yes: bool) -> None:
+def _ask(run: Run, session: Session, planned: Planned, count: int) -> None:
     """Ask on a terminal; without one somebody must have said yes."""
-    if yes:
-        return
     if run.as_json or not (sys.stdin.isatty() and sys.stderr.isatty()):
         message = "nobody can be asked whether to send"
         raise UsageError(Problem(code="U014", message=message, hint="say it with --yes"))
-    click.confirm(_question(session, planned), abort=True, err=True)
-
-
-def _question(session: Session, planned: Planned) -> str:
     name = means(session, planned.content.publication).transport.name
-    return f"Send {planned.run.edition} to {_readers(planned)} through {name}?"
+    question = f"Send {planned.run.edition} to {_readers(planned, count)} through {name}?"
+    click.confirm(question, abort=True, err=True)
 
 
-def _readers(planned: Planned) -> str:
-    count = planned.run.audience.count
-    return f"{count} reader{'s' * (count != 1)}"
+def _readers(planned: Planned, count: int) -> str:
+    everybody = planned.run.audience.count
+    left = "" if count == everybody else f"{count} of "
+    return f"{left}{everybody} reader{'s' * (everybody != 1)}"
 
 
-def _dry(session: Session, planned: Planned) -> Reply:
+def _dry(session: Session, planned: Planned, count: int) -> Reply:
     name = means(session, planned.content.publication).transport.name
     result = {
         "run": planned.run.model_dump(mode="json"),
+        "readers": count,
         "transport": name,
         "approvals": planned.standing.model_dump(mode="json"),
     }
     lines = [
-        f"{planned.run.edition}: would go to {_readers(planned)} through {name}",
+        f"{planned.run.edition}: would go to {_readers(planned, count)} through {name}"
+        if count
+        else f"{planned.run.edition}: would go to nobody, it is {planned.run.state} already",
         f"  seal {planned.run.seal}",
         accounting.approvals(planned.standing),
     ]

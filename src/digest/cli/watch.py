@@ -2,9 +2,11 @@
 
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import NamedTuple
 
+import click
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -15,16 +17,25 @@ from rich.progress import (
 )
 
 from digest.cli.accounting import open_mails
+from digest.cli.output import written
 from digest.delivery.dispatch.crew import Watch
+from digest.delivery.dispatch.shared import Setback
 from digest.delivery.ledger.account import Account
 from digest.delivery.states import State
 
 
+class Watching(NamedTuple):
+    """What to tell the account to, and each connection that does not come about."""
+
+    account: Watch
+    setback: Callable[[Setback], None]
+
+
 @contextmanager
-def watching(*, quiet: bool) -> Iterator[Watch]:
-    """What to tell the account to; drawn on stderr where that is a terminal, else nothing."""
+def watching(*, quiet: bool) -> Iterator[Watching]:
+    """The account is drawn on stderr where that is a terminal; a setback is a line on any."""
     if quiet or not sys.stderr.isatty():
-        yield lambda _: None
+        yield Watching(lambda _: None, _told)
         return
     columns = (
         BarColumn(),
@@ -45,7 +56,16 @@ def watching(*, quiet: bool) -> Iterator[Watch]:
             words = _words(found, rate)
             drawn.update(task, completed=done, total=found.planned, description=words)
 
-        yield tell
+        yield Watching(tell, lambda one: drawn.console.print(_line(one), markup=False))
+
+
+def _told(one: Setback) -> None:
+    with suppress(OSError):  # whoever listened has gone: no reason to stop
+        click.echo(_line(one), err=True)
+
+
+def _line(one: Setback) -> str:
+    return written(f"no connection: {one.reason}; the next try is in {one.seconds:.0f} s")
 
 
 def _words(found: Account, rate: float) -> str:

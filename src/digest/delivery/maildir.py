@@ -4,7 +4,7 @@ import errno
 import hashlib
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from email.parser import BytesHeaderParser
 from email.policy import compat32
 from pathlib import Path
@@ -28,13 +28,15 @@ class MaildirSession:
         self._folder = folder
         self._moved = moved
 
-    def post(self, envelope: Envelope, content: bytes) -> Outcome:
+    def post(
+        self, envelope: Envelope, content: bytes, heard: Callable[[], None] | None = None
+    ) -> Outcome:
         """Put the mail there, byte for byte; its name comes from its Message-ID.
 
         A mail that is there already is not written again; another one of that name stops the
-        send. `envelope` is not kept: the mail itself names its reader.
+        send. `envelope` is not kept: the mail itself names its reader. A folder answers nothing.
         """
-        del envelope
+        del envelope, heard
         name = name_of(content)
         try:
             return self._put(name, content)

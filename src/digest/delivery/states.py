@@ -65,8 +65,9 @@ class Word(StrEnum):
     CANCELLED = "cancelled"
     EXPIRED = "expired"
     NOT_SENDING = "not sending"
+    TOO_FAST = "too fast"
 
     @property
     def ends(self) -> bool:
-        """Whether it holds for the whole run and not for this mail alone."""
-        return self not in {Word.GO, Word.SUPPRESSED}
+        """Whether it holds for the whole run, not for this mail or this moment alone."""
+        return self not in {Word.GO, Word.SUPPRESSED, Word.TOO_FAST}

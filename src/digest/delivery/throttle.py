@@ -1,4 +1,4 @@
-"""How fast mails go out: a rate for the whole send, and a width for each domain."""
+"""How fast mails go out: a rate for all of them, and a width for each domain."""
 
 import re
 import threading
@@ -12,8 +12,11 @@ from digest.values import Frozen
 _RATE = re.compile(r"([1-9][0-9]{0,5})/(s|min|h|d)")
 _SECONDS = {"s": 1, "min": 60, "h": 3600, "d": 86400}
 
-#: What is kept free of each window, so that mails that travel unevenly do not meet in one.
-_MARGIN, _LONGEST_MARGIN = 0.02, 0.05
+#: What is kept free between windows, so that clocks that go a little unevenly break none.
+_MARGIN, _LONGEST_MARGIN = 0.005, 0.05
+
+#: A mail of which no answer is known yet counts as begun after this part of a window.
+_SLOW = 0.1
 
 #: How many idle domains are remembered.
 _REMEMBERED = 4096
@@ -34,30 +37,48 @@ class Rate(Frozen):
             raise UsageError(Problem(code="D115", message="this is no rate of mails", hint=hint))
         return cls(mails=int(found[1]), seconds=_SECONDS[found[2]])
 
+    @property
+    def window(self) -> float:
+        """Seconds in which so many mails are begun at most, a little more than the rate says."""
+        return self.seconds + min(self.seconds * _MARGIN, _LONGEST_MARGIN)
+
+    @property
+    def travel(self) -> float:
+        """Seconds after which a mail counts as begun while no answer is known."""
+        return self.seconds * _SLOW
+
 
 class Bucket:
     """Gives out as many tokens as the rate allows in any window, and not one more.
 
-    It is shared by all connections; a token is taken right before a mail is posted.
+    It is shared by all connections of a process; a token is taken right before a mail is posted.
     """
 
     def __init__(self, rate: Rate, clock: Clock) -> None:
-        self._rate = rate
-        self._window = rate.seconds + min(rate.seconds * _MARGIN, _LONGEST_MARGIN)
+        self.rate = rate
         self._clock = clock
         self._given: deque[float] = deque(maxlen=rate.mails)
+        self._shut_until = 0.0
         self._lock = threading.Lock()
 
     def take(self) -> float:
         """0 when a token was given; otherwise the seconds until there may be one again."""
         with self._lock:
             now = self._clock()
-            if len(self._given) == self._rate.mails:
-                free = self._given[0] + self._window
-                if now < free:
-                    return free - now
+            free = self._shut_until
+            if len(self._given) == self.rate.mails:
+                free = max(free, self._given[0] + self.rate.window)
+            if now < free:
+                return free - now
             self._given.append(now)
             return 0.0
+
+    def give_back(self, seconds: float) -> None:
+        """A token was of no use: other processes took theirs, and for so long there is none."""
+        with self._lock:
+            if self._given:
+                self._given.pop()
+            self._shut_until = max(self._shut_until, self._clock() + seconds)
 
 
 class Domains:

@@ -26,8 +26,13 @@ _CONTROL = re.compile(r"[\x00-\x20\x7f]")
 class Session(Protocol):
     """Mails to one place, one after another, from one thread."""
 
-    def post(self, envelope: Envelope, content: bytes) -> Outcome:
-        """Post one mail, CRLF and not dot-stuffed; what became of it, never an exception."""
+    def post(
+        self, envelope: Envelope, content: bytes, heard: Callable[[], None] | None = None
+    ) -> Outcome:
+        """Post one mail, CRLF and not dot-stuffed; what became of it, never an exception.
+
+        `heard` is called when the other side has answered for the first time, if it ever does.
+        """
         ...
 
     def close(self) -> None:

@@ -11,7 +11,7 @@ from digest.content.editions import Edition
 from digest.delivery.approval import Approval, Standing
 from digest.delivery.audience import Selection, recipients
 from digest.delivery.ledger import approvals, runs
-from digest.delivery.ledger.planning import Plan, freeze
+from digest.delivery.ledger.planning import Plan, freeze, rebuild
 from digest.delivery.ledger.rows import Run
 from digest.delivery.states import Policy, RunState
 from digest.press.accounts import Accounts, domain_of, rule_of, subscribers_of
@@ -23,7 +23,10 @@ from digest.render.theme import Theme
 
 
 class Wish(NamedTuple):
-    """Who approves which edition; with `seal` only while the bundle has that seal."""
+    """Who approves which edition; with `seal` only while the bundle has that seal.
+
+    With `correct` the bundle goes to those whom a send under way has not reached.
+    """
 
     edition: str
     name: str
@@ -31,6 +34,7 @@ class Wish(NamedTuple):
     seal: str | None = None
     generation: int = 1
     policy: Policy = Policy.AT_LEAST_ONCE
+    correct: bool = False
 
 
 class Candidate(NamedTuple):
@@ -72,9 +76,9 @@ def approve(
 ) -> Approved:
     """Bind a name to the bundle of an edition and to its audience, and keep a copy of it.
 
-    Raises `DigestError`: A004 when nobody would get it; D022 when other bytes are being sent,
-    D023 when its sending was cancelled, D040 and D042 for the name. `WorldError` when the disk
-    or the database refuses.
+    Raises `DigestError`: A004 when nobody would get it; D022 when other bytes are being sent, or
+    mails are in hand that it should correct; D023 when its sending is done or was cancelled, D040
+    and D042 for what is said. `WorldError` when the disk or the database refuses.
     """
     manifest = chosen.manifest
     run = _frozen(chosen, accounts, wish, now)
@@ -147,18 +151,22 @@ def _frozen(chosen: Candidate, accounts: Accounts, wish: Wish, now: datetime) ->
         domain=domain_of(publication),
         policy=wish.policy,
     )
+    begun = runs.find(accounts.ledger, edition.id, wish.generation)
+    if begun and begun.state in {RunState.DONE, RunState.CANCELLED}:
+        raise DigestError(_over(begun))
+    if wish.correct and begun and begun.started_at and begun.seal != plan.seal:
+        return rebuild(accounts.ledger, begun.id, plan.seal, accounts.keys, now)
     run = freeze(accounts.ledger, plan, people, accounts.keys, now).run
     if run.audience.count == 0:
         raise DigestError(_nobody(edition))
-    if run.state is RunState.CANCELLED:
-        raise DigestError(_over(run))
     return run
 
 
 def _over(run: Run) -> Problem:
+    how = "done already" if run.state is RunState.DONE else "cancelled"
     return Problem(
         code="D023",
-        message=f"{run.edition} cannot be approved: its sending was cancelled",
+        message=f"{run.edition} cannot be approved: its sending is {how}",
         hint=f"a further mail has an approval of its own: --generation {run.generation + 1}",
     )
 

@@ -19,9 +19,9 @@ from digest.delivery.dispatch.shared import Halt, Shared
 from digest.delivery.dispatch.times import Times
 from digest.delivery.ledger import account, approvals, opening, runs
 from digest.delivery.ledger.account import Account
-from digest.delivery.ledger.planning import Plan, freeze
+from digest.delivery.ledger.planning import Plan, freeze, rehearse
 from digest.delivery.ledger.rows import Claim, Run
-from digest.delivery.states import Policy, RunState
+from digest.delivery.states import OPEN, Policy, RunState
 from digest.delivery.transports import Transport
 from digest.press.accounts import Accounts, domain_of, rule_of, subscribers_of
 from digest.press.approve import Wish as Word
@@ -87,11 +87,20 @@ class Sent(NamedTuple):
     halt: Halt | None
 
 
-def plan(root: Path, output: Path, accounts: Accounts, wish: Wish, now: datetime) -> Planned:
+def plan(
+    root: Path,
+    output: Path,
+    accounts: Accounts,
+    wish: Wish,
+    now: datetime,
+    *,
+    dry: bool = False,
+) -> Planned:
     """Freeze whom the edition goes to, unless its sending began already.
 
-    Raises `DigestError`: what `candidate` raises for a bundle that may not be sent, D022 when
-    other bytes are being sent; `UsageError` (U015) for a time when the sending has begun.
+    When it is `dry` the ledger is only read: the figures are those it would freeze. Raises
+    `DigestError`: what `candidate` raises for a bundle that may not be sent, D022 when other
+    bytes are being sent; `UsageError` (U015) for a time when the sending has begun.
     """
     content, _ = loaded(root)
     edition = edition_of(content, wish.edition)
@@ -115,9 +124,17 @@ def plan(root: Path, output: Path, accounts: Accounts, wish: Wish, now: datetime
         not_before=not_before,
         expires_at=max(not_before or now, now) + wish.patience,
     )
-    run = freeze(accounts.ledger, sheet, people, accounts.keys, now).run
+    step = rehearse if dry else freeze
+    run = step(accounts.ledger, sheet, people, accounts.keys, now).run
     standing = approvals.standing_of(accounts.ledger, run, rule)
     return Planned(run, standing, copy_of(output, run.seal), content)
+
+
+def waiting(accounts: Accounts, planned: Planned) -> int:
+    """How many readers something would go to, or may still go to."""
+    if planned.run.state is RunState.PLANNED:
+        return planned.run.audience.count
+    return account.account(accounts.ledger, planned.run.id).of(*OPEN)
 
 
 def send(

@@ -91,3 +91,11 @@ def test_whose_word_is_taken_back_is_said_while_taking_back(here: Path) -> None:
     done = digest(*_approve(here, "--json", "approve", EDITION, "--by", "Desk", "--whose", "Desk"))
 
     assert (done.code, done.codes) == (2, ["U009"])
+
+
+def test_who_takes_back_corrects_nothing(here: Path) -> None:
+    words = ("approve", EDITION, "--by", "Desk", "--revoke", "--correct")
+
+    done = digest(*_approve(here, "--json", *words))
+
+    assert (done.code, done.codes) == (2, ["U009"])

@@ -39,10 +39,12 @@ def test_everybody_gets_their_mail_once(ready: Path) -> None:
     dry = _digest(ready, "send", EDITION, "--dry-run")
     first = _digest(ready, "--json", "send", EDITION, "--yes")
     second = _digest(ready, "--json", "send", EDITION, "--yes")
+    nobody = _digest(ready, "send", EDITION, "--dry-run")
     status = _digest(ready, "--json", "status", EDITION)
 
     assert (dry.code, first.code, second.code, status.code) == (0, 0, 0, 0)
     assert "would go to 2 readers" in dry.out
+    assert "would go to nobody, it is done already" in nobody.out
     assert first.document["result"]["states"] == {"sent": 2}
     assert second.document["result"]["states"] == {"sent": 2}
     (run,) = status.document["result"]["runs"]
@@ -54,6 +56,13 @@ def test_everybody_gets_their_mail_once(ready: Path) -> None:
     ]
     assert len({mail["Message-ID"] for mail in mails}) == 2
     assert all("/u/k1." in mail["List-Unsubscribe"] for mail in mails)
+
+
+def test_to_say_what_would_be_sent_makes_no_ledger(ready: Path) -> None:
+    done = _digest(ready, "--json", "send", EDITION, "--dry-run")
+
+    assert (done.code, done.codes) == (3, ["D016"])
+    assert sorted(path.name for path in (ready.parent / "output").glob("ledger*")) == []
 
 
 def test_nothing_goes_out_without_an_approval(ready: Path) -> None:

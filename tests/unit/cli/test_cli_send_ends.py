@@ -1,7 +1,9 @@
 """How a send that met trouble ends, and what its exit code tells."""
 
+import json
 import os
 import signal
+import socket
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -119,3 +121,32 @@ def test_an_approval_that_is_taken_back_ends_a_send(ready: Path) -> None:
     assert (done.code, _result(done)["states"]) == (1, {"sent": 1, "pending": 1})
     assert _result(done)["ended"] == {"why": "ledger", "text": "not approved"}
     assert len(sink.taken) == 1
+
+
+def test_a_server_that_is_away_is_told_line_by_line(ready: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    way = f"smtp://desk@127.0.0.1:{port}"
+    words = _words(ready, "--json", "send", EDITION, "--yes", "--transport", way)
+    with subprocess.Popen(
+        [*PROGRAM, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment({"DIGEST_SMTP_PASSWORD": "geheim"}),
+    ) as process:
+        assert process.stderr
+        lines = [process.stderr.readline() for _ in range(2)]
+        process.send_signal(signal.SIGTERM)
+        out, rest = process.communicate(timeout=60)
+
+    assert process.returncode == 130
+    assert [line.partition("the next")[2] for line in lines] == [
+        " try is in 1 s\n",
+        " try is in 2 s\n",
+    ]
+    assert {line.partition(";")[0] for line in lines} == {
+        "no connection: the server cannot be reached: Connection refused"
+    }
+    assert json.loads(out)["result"]["ended"]["why"] == "asked"
+    assert "geheim" not in "".join([*lines, out, rest])

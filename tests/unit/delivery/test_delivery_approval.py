@@ -121,6 +121,15 @@ def test_somebody_must_have_said_it(ledger: Ledger, name: str) -> None:
         _revoked(ledger, name)
 
 
+@pytest.mark.parametrize("note", ["a\0b", "\x1b[31m", "\udcff"])
+def test_a_note_is_plain_text(ledger: Ledger, note: str) -> None:
+    run = plan(ledger, 1)
+    with pytest.raises(DigestError, match="D042"):
+        approve(ledger, run, note=note)
+
+    approve(ledger, run, note="one\n\ttwo")
+
+
 def test_a_run_stands_as_its_history_says(ledger: Ledger) -> None:
     run = plan(ledger, 3)
 

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import event
 
 from digest.delivery.dispatch.crew import deliver
-from digest.delivery.dispatch.shared import Halt, Shared, Why
+from digest.delivery.dispatch.shared import Halt, Setback, Shared, Why
 from digest.delivery.ledger import approvals, runs, suppressions
 from digest.delivery.ledger.database import Ledger
 from digest.delivery.outcomes import Outcome
@@ -52,11 +52,28 @@ def test_a_server_that_stays_away_pauses_the_send(desk: Desk) -> None:
     assert desk.hours.seconds == 1 + 2 + 4 + 8 + 16 + 32 + 60 * 3
 
 
+def test_every_connection_that_does_not_come_about_is_told_while_there_is_hope(desk: Desk) -> None:
+    told: list[Setback] = []
+    busy = CLOSED.model_copy(update={"reason": "refused for now", "reply": "454 4.7.0 later"})
+    desk.script.openings.extend([CLOSED, busy, *[CLOSED] * 8])
+
+    found = desk.send(desk.plan(3), Shared(told=told.append))
+
+    assert found.run.state is RunState.PAUSED
+    assert [one.seconds for one in told] == [1, 2, 4, 8, 16, 32, 60, 60, 60]
+    assert [one.reason for one in told[:2]] == [
+        "the server cannot be reached",
+        "refused for now: 454 4.7.0 later",
+    ]
+
+
 def test_many_senders_are_as_patient_as_one(desk: Desk) -> None:
     desk.script.openings.extend([CLOSED] * 8 * 20)
+    told: list[Setback] = []
 
-    found = desk.send(desk.plan(30), connections=8)
+    found = desk.send(desk.plan(30), Shared(told=told.append), connections=8)
 
+    assert len(told) == 9
     assert (found.run.state, found.states) == (RunState.PAUSED, {State.PENDING: 30})
     assert desk.hours.seconds >= 240
 
@@ -295,30 +312,6 @@ def test_a_disk_that_is_full_stops_the_send_and_loses_nothing(
     unknown = found.states.get(State.UNKNOWN, 0)
     assert found.states[State.SENT] + unknown == 60
     assert len(desk.script.posted) - 60 == sum(row.maybe_dup for row in found.rows)
-
-
-def test_a_rate_holds_in_every_window(desk: Desk) -> None:
-    bucket = Bucket(Rate.parse("2/h"), desk.hours.clock)
-    desk.script.openings.extend([CLOSED] * 9)
-
-    found = desk.send(desk.plan(7), Shared(bucket=bucket))
-
-    assert found.states == {State.SENT: 7}
-    moments = [one.at for one in desk.script.posted]
-    for first, third in zip(moments, moments[2:], strict=False):
-        assert third - first >= 3600
-    assert moments[-1] - moments[0] < 3 * 3600 + 60
-
-
-def test_while_a_rate_keeps_us_waiting_no_session_stays_open(desk: Desk) -> None:
-    bucket = Bucket(Rate.parse("1/h"), desk.hours.clock)
-    idle: list[int] = []
-    desk.hours.called = lambda _: idle.append(len(desk.script.open_now))
-
-    desk.send(desk.plan(3), Shared(bucket=bucket))
-
-    assert idle == [0, 0]
-    assert desk.script.sessions == 3
 
 
 def test_an_approval_that_was_taken_back_while_a_rate_kept_us_waiting(desk: Desk) -> None:

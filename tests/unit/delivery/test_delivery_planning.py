@@ -12,6 +12,7 @@ from digest.delivery.ledger import planning, runs
 from digest.delivery.ledger.account import account, listed
 from digest.delivery.ledger.claims import claim
 from digest.delivery.ledger.database import Ledger
+from digest.delivery.ledger.events import since
 from digest.delivery.ledger.owner import hold
 from digest.delivery.ledger.planning import Plan, freeze
 from digest.delivery.ledger.rows import Run
@@ -88,6 +89,36 @@ def test_a_mailbox_that_comes_again_much_later_is_merged(
     assert (planned.run.audience.count, planned.merged_count) == (7, 5)
     assert len(planned.merged) == 2
     assert planned.run.audience == audience_of(people(7), KEYS)
+
+
+def test_a_rehearsal_finds_what_planning_writes_and_writes_nothing(ledger: Ledger) -> None:
+    rows = [*people(5), a_recipient("R0@Example.org"), a_recipient("x@example.org")]
+    rows[-1] = rows[-1]._replace(reader=rows[0].reader)
+    before = list(since(ledger))
+
+    first = planning.rehearse(ledger, PLAN, rows, KEYS, NOW)
+    assert runs.every(ledger) == ()
+    planned = freeze(ledger, PLAN, rows, KEYS, NOW)
+    told = len(list(since(ledger)))
+    second = planning.rehearse(ledger, PLAN, rows, KEYS, NOW)
+    other = planning.rehearse(ledger, PLAN, people(3), KEYS, NOW)
+
+    assert (first.run.id, len(before), told) == (0, 0, 1)
+    assert first.run.model_copy(update={"id": planned.run.id}) == second.run == planned.run
+    assert first.merged_count == second.merged_count == planned.merged_count == 2
+    assert other.run.audience.count == 3
+    assert len(list(since(ledger))) == told
+    assert runs.every(ledger) == (planned.run,)
+
+
+def test_a_rehearsal_of_what_was_started_finds_it_as_it_is(ledger: Ledger) -> None:
+    run = started(ledger, 3)
+
+    assert planning.rehearse(ledger, PLAN, people(9), KEYS, NOW).run == run
+    with pytest.raises(DigestError, match="D022"):
+        planning.rehearse(
+            ledger, PLAN.model_copy(update={"seal": OTHER_SEAL}), people(3), KEYS, NOW
+        )
 
 
 def test_planning_twice_is_planning_once(ledger: Ledger) -> None:
@@ -198,6 +229,15 @@ def test_memory_does_not_grow_with_the_audience(file_ledger: Ledger) -> None:
     tracemalloc.stop()
 
     assert peaks[1] < peaks[0] * 1.25
+
+
+def test_a_value_that_the_driver_refuses_is_no_server_that_is_away(
+    server: Postgres, opened: Callable[..., Ledger]
+) -> None:
+    with pytest.raises(DigestError, match="D012") as error:
+        plan(opened(server.empty()), [a_recipient("kim@example.org", name="K\0zz")])
+
+    assert "zz" not in str(error.value)
 
 
 def test_mails_go_out_while_another_edition_is_planned(

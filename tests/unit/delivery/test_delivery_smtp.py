@@ -101,6 +101,28 @@ def test_a_refused_sender_stops_the_send_and_fails_nobody(extensions: tuple[str,
     assert sink.taken == []
 
 
+@BOTH
+@pytest.mark.parametrize(
+    ("fault", "times"),
+    [
+        (Fault("DOT", b"451 4.0.0 later\r\n"), 1),
+        (Fault("MAIL", b"550 5.7.1 not you\r\n"), 1),
+        (Fault("RCPT", then="close"), 1),
+        (Fault("MAIL", then="close"), 0),
+    ],
+)
+def test_who_asks_is_told_once_when_mail_is_answered(
+    extensions: tuple[str, ...], fault: Fault, times: int
+) -> None:
+    heard: list[int] = []
+    with Sink({1: [fault]}, extensions=extensions) as sink:
+        session = opened(smtp(sink.port))
+        session.post(to(), mail("m1"), lambda: heard.append(len(sink.commands)))
+        session.close()
+
+    assert len(heard) == times
+
+
 @pytest.mark.parametrize("step", ["MAIL", "RCPT", "DATA"])
 @BOTH
 def test_a_server_that_closes_defers_one_mail(step: str, extensions: tuple[str, ...]) -> None:

@@ -11,14 +11,16 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from digest.delivery.dispatch.shared import Shared, Why
-from digest.delivery.ledger import runs
+from digest.delivery.ledger import approvals, events, runs
 from digest.delivery.ledger.account import assert_adds_up
 from digest.delivery.states import RunState, State
 from digest.press.accounts import Accounts
-from digest.press.send import Means, Sent, Wish, plan, send
+from digest.press.approve import Approved, approve, candidate
+from digest.press.approve import Wish as Word
+from digest.press.send import Means, Planned, Sent, Wish, plan, send, waiting
 from digest.problems import DigestError
-from support.approvals import NOW, accounts, approved, made_once
-from support.builds import EDITION
+from support.approvals import NOW, accounts, approved, made_once, whole
+from support.builds import EDITION, change
 from support.dispatching import CLOSED, Hours, Script
 
 DAY = timedelta(days=1)
@@ -50,7 +52,7 @@ class Office:
     ) -> Sent:
         """What `digest send` does, from planning on."""
         wish = Wish(EDITION, not_before=at, resume_stale=stale)
-        planned = plan(self.home / "coast", self.home / "output", self.book, wish, self.now)
+        planned = self.plan(wish)
         names = itertools.count()
         means = Means(
             self.script,
@@ -63,6 +65,17 @@ class Office:
         done = send(planned, self.book, wish, means, state, self.hours, lambda _: None)
         assert_adds_up(done.account)
         return done
+
+    def plan(self, wish: Wish | None = None, *, dry: bool = False) -> Planned:
+        """What is planned, or would be."""
+        root, output = self.home / "coast", self.home / "output"
+        return plan(root, output, self.book, wish or Wish(EDITION), self.now, dry=dry)
+
+    def approve(self, *, correct: bool = False) -> Approved:
+        """Somebody's word for the bundle in the output."""
+        wish = Word(EDITION, "Desk", correct=correct)
+        output = self.home / "output"
+        return approve(candidate(self.home / "coast", output, wish), output, self.book, wish, NOW)
 
     @property
     def now(self) -> datetime:
@@ -268,3 +281,58 @@ def test_what_is_done_is_only_accounted_for(office: Office) -> None:
     office.hours.seconds += 365 * 86400
 
     assert office.send().account.of(State.SENT) == len(office.script.posted) == 2
+
+
+def test_a_dry_plan_finds_the_figures_and_leaves_the_ledger_as_it_is(office: Office) -> None:
+    def known() -> list[object]:
+        return [*events.since(office.book.ledger), *runs.every(office.book.ledger)]
+
+    before = known()
+    dry = office.plan(dry=True)
+    assert known() == before
+    assert waiting(office.book, dry) == 2
+    assert dry.run.model_copy(update={"planned_at": NOW, "expires_at": None}) == before[-1]
+    assert dry.standing.valid
+
+    office.send()
+    after = known()
+    assert waiting(office.book, office.plan(dry=True)) == 0
+    assert known() == after
+
+
+def test_what_is_done_is_not_approved_again(office: Office) -> None:
+    office.send()
+
+    with pytest.raises(DigestError, match="its sending is done already") as error:
+        approved(office.home / "coast", office.home / "output", office.book, "Desk")
+
+    assert _code(error) == "D023"
+    assert len(approvals.history(office.book.ledger, EDITION, 1)) == 1
+
+
+def test_a_corrected_bundle_goes_to_those_not_reached_yet(office: Office) -> None:
+    shared = Shared()
+    office.script.say(1, lambda: shared.halt(Why.ASKED))
+    office.send(shared=shared)
+    change(office.home / "coast", lambda data: data.update(title="Corrected Title"))
+    whole(office.home / "coast", office.home / "output")
+
+    with pytest.raises(DigestError, match="--correct") as error:
+        office.approve()
+    assert _code(error) == "D022"
+    fixed = office.approve(correct=True)
+    assert waiting(office.book, office.plan(dry=True)) == 1
+    done = office.send()
+
+    assert fixed.standing.valid
+    assert done.account.of(State.SENT) == len(office.script.posted) == 2
+    assert done.account.run.seal == fixed.approval.seal
+    assert len({one.address for one in office.script.posted}) == 2
+
+
+def test_a_correction_of_what_was_not_begun_is_an_approval(office: Office) -> None:
+    change(office.home / "coast", lambda data: data.update(title="Corrected Title"))
+    whole(office.home / "coast", office.home / "output")
+
+    assert office.approve(correct=True).standing.valid
+    assert office.send().account.of(State.SENT) == 2

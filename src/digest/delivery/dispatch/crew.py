@@ -17,6 +17,7 @@ from digest.delivery.ledger.claims import BLOCK
 from digest.delivery.ledger.database import Ledger
 from digest.delivery.ledger.gate import Gate
 from digest.delivery.ledger.owner import hold
+from digest.delivery.ledger.pace import Pace
 from digest.delivery.ledger.recovery import recover
 from digest.delivery.ledger.rows import Run
 from digest.delivery.states import OPEN, RunState, State
@@ -124,7 +125,7 @@ def _sender(ledger: Ledger, job: Job, name: str, block: int, shared: Shared, tim
         with hold(ledger, name, times.now()) as owner:
             Sender(
                 owner,
-                Gate(job.run, job.letters.seal, job.rule, job.keys),
+                Gate(job.run, job.letters.seal, job.rule, job.keys, _pace(shared, times)),
                 job.transport,
                 job.letters,
                 return_to=job.return_to,
@@ -134,6 +135,10 @@ def _sender(ledger: Ledger, job: Job, name: str, block: int, shared: Shared, tim
             ).work()
     except BaseException as error:  # noqa: BLE001  # it is raised again where the crew is waited for
         shared.fail(error)
+
+
+def _pace(shared: Shared, times: Times) -> Pace | None:
+    return Pace(shared.bucket.rate, times.now, times.clock) if shared.bucket else None
 
 
 def _wait(ledger: Ledger, job: Job, shared: Shared, times: Times, watch: Watch) -> bool:

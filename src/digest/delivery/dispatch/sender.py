@@ -83,7 +83,7 @@ class Sender:
             if one is None:
                 self._pause(_BUSY)
                 continue
-            outcome = self._delivered(one) if self._may_post() else None
+            outcome = self._delivered(one)
             self._leave(one, outcome or _NOT_SAID)
             if outcome is not None:
                 self._settle(one, outcome, queue)
@@ -101,10 +101,14 @@ class Sender:
 
     def _delivered(self, one: Claim) -> Outcome | None:
         """Announce a mail and post it; None when the ledger does not let it go."""
-        mail = self._written(one)
-        result, self._last = self._last, None
-        word = advance(self._owner, self._gate, self._times.now(), result=result, intent=one)
-        self._obey(word)
+        word = Word.TOO_FAST
+        while word is Word.TOO_FAST:
+            if not self._may_post():
+                return None
+            mail = self._written(one)
+            result, self._last = self._last, None
+            word = advance(self._owner, self._gate, self._times.now(), result=result, intent=one)
+            self._obey(word)
         if word is not Word.GO:
             return None
         return mail if isinstance(mail, Outcome) else self._posted(one, mail)
@@ -115,7 +119,9 @@ class Sender:
 
     def _obey(self, word: Word) -> None:
         """End when the ledger says so; when the time is over the rest expires, and all is well."""
-        if word is Word.EXPIRED:
+        if word is Word.TOO_FAST and self._gate.pace and self._shared.bucket:
+            self._shared.bucket.give_back(self._gate.pace.wait)
+        elif word is Word.EXPIRED:
             self._over = True
         elif word.ends:
             self._shared.halt(Why.LEDGER, word)
@@ -140,7 +146,10 @@ class Sender:
         if self._session is None or self._lease is None:
             raise RuntimeError("a mail is posted without a session")
         envelope = Envelope(sender=self._return_to(one), recipient=one.address)
-        outcome = self._session.post(envelope, mail)
+        pace = self._gate.pace
+        outcome = self._session.post(envelope, mail, pace.answered if pace else None)
+        if pace:
+            pace.answered()
         self._lease.used()
         return outcome
 
@@ -175,7 +184,8 @@ class Sender:
         if outcome.send is Pace.PAUSE:
             self._shared.halt(Why.TROUBLE, outcome.reply or outcome.reason)
         elif outcome.send is Pace.BACK_OFF:
-            seconds = self._shared.wait_after(self._times.clock())
+            said = ": ".join(filter(None, (outcome.reason, outcome.reply)))
+            seconds = self._shared.wait_after(self._times.clock(), said)
             if seconds is None:
                 self._shared.halt(Why.TROUBLE, outcome.reason or outcome.reply)
             else:

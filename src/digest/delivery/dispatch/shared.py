@@ -1,6 +1,7 @@
 """What all senders of a process share: whether to stop, how fast to go, how the server does."""
 
 import threading
+from collections.abc import Callable
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -28,8 +29,18 @@ class Halt(NamedTuple):
     text: str
 
 
+class Setback(NamedTuple):
+    """No connection came about: why, and after how many seconds the next one is tried."""
+
+    reason: str
+    seconds: float
+
+
 class Shared:
-    """The common state of the senders; safe to use from any thread."""
+    """The common state of the senders; safe to use from any thread.
+
+    `told` hears of each connection that does not come about while there is hope, from any thread.
+    """
 
     def __init__(
         self,
@@ -38,12 +49,14 @@ class Shared:
         domains: Domains | None = None,
         breaker: Breaker | None = None,
         backoff: Backoff | None = None,
+        told: Callable[[Setback], None] = lambda _: None,
     ) -> None:
         self.bucket = bucket
         self.domains = domains
         self.breaker = breaker or Breaker()
         self.backoff = backoff or Backoff()
         self.stopped = threading.Event()
+        self._told = told
         self._sessions = 0
         self._quiet_until = 0.0
         self._halt: Halt | None = None
@@ -90,7 +103,7 @@ class Shared:
         with self._lock:
             self._sessions -= 1
 
-    def wait_after(self, now: float) -> float | None:
+    def wait_after(self, now: float, reason: str) -> float | None:
         """Seconds until a sender whose session did not come about tries again; None to stop.
 
         However many senders fail at once, it is one failure of the server; and while others get
@@ -103,4 +116,6 @@ class Shared:
                 return self._quiet_until - now
             seconds = self.backoff.failed()
             self._quiet_until = now + (seconds or 0.0)
-            return seconds
+        if seconds is not None:
+            self._told(Setback(reason, seconds))
+        return seconds

@@ -21,6 +21,9 @@ LONGEST = 200
 #: Categories of characters that end a line, steer a terminal or stand for nothing.
 _UNSEEN = {"Cc", "Cs", "Zl", "Zp"}
 
+#: Categories of characters that not even a note of several lines may hold; no database does.
+_UNWRITTEN = {"Cc", "Cs"}
+
 
 def approve(
     ledger: Ledger,
@@ -37,9 +40,10 @@ def approve(
     """Add a named person's word for one seal and one audience.
 
     Raises `DigestError`: D040 when the rule does not let that person approve, D042 for what
-    is no name.
+    is no name, or no note.
     """
     _refuse_no_name(name)
+    _refuse_no_note(note)
     if not rule.admits(name):
         message = f"{name} is not among those who may approve"
         hint = "the publication names them under `approvals`"
@@ -73,9 +77,11 @@ def revoke(
 ) -> Approval:
     """Take back what was approved, all of it or the word of `whose`: no further mail goes out.
 
-    Raises `DigestError`: D041 when there is no such approval, D042 for what is no name.
+    Raises `DigestError`: D041 when there is no such approval, D042 for what is no name,
+    or no note.
     """
     _refuse_no_name(name)
+    _refuse_no_note(note)
     values = {
         "act": Act.REVOKE,
         "edition": edition,
@@ -144,3 +150,9 @@ def _refuse_no_name(name: str) -> None:
         message = "that is no name of a person: it is too long, or holds what cannot be seen"
         hint = f"write it on one line, in at most {LONGEST} characters"
         raise DigestError(Problem(code="D042", message=message, hint=hint))
+
+
+def _refuse_no_note(note: str) -> None:
+    if any(category(one) in _UNWRITTEN and one not in "\n\r\t" for one in note):
+        message = "the note holds characters that cannot be seen"
+        raise DigestError(Problem(code="D042", message=message, hint="write it as plain text"))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from sqlalchemy.exc import DBAPIError, StatementError
+from sqlalchemy.exc import DataError, DBAPIError, StatementError
 
 from digest.problems import Problem, WorldError
 
@@ -91,8 +91,9 @@ def _case(error: DBAPIError) -> _Case:
             return _POSTGRES[state[:length]]
     if isinstance(error.orig, sqlite3.OperationalError) and "decode" in str(error.orig):
         return _DAMAGED  # a text that is no text any more; such errors have no number
-    ours = isinstance(error.orig, sqlite3.Error)
-    if error.connection_invalidated or not (ours or state):
+    # A value that the driver itself refuses was never sent: the server may well be there.
+    heard = isinstance(error.orig, sqlite3.Error) or isinstance(error, DataError)
+    if error.connection_invalidated or not (heard or state):
         return _POSTGRES["08"]
-    kind = type(error.orig).__name__
-    return _Case("D012", f"refused a step ({kind} {state or number})", _MEND)
+    said = f"{type(error.orig).__name__} {state or number or ''}".rstrip()
+    return _Case("D012", f"refused a step ({said})", _MEND)

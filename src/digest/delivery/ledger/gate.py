@@ -1,4 +1,4 @@
-"""What must hold at the very moment a mail is announced: approval, state, time, suppression."""
+"""What must hold at the moment a mail is announced: approval, state, time, suppression, rate."""
 
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -10,6 +10,7 @@ from digest.delivery.identity import Audience, Keyring
 from digest.delivery.ledger import prepared
 from digest.delivery.ledger.approvals import read
 from digest.delivery.ledger.locks import pass_through
+from digest.delivery.ledger.pace import Pace
 from digest.delivery.ledger.rows import Claim, Run
 from digest.delivery.ledger.tables import approval, microseconds, run, suppression
 from digest.delivery.states import RunState, Word
@@ -41,13 +42,16 @@ class Gate:
     """A sender's question to the ledger, asked anew at each intent within its transaction.
 
     `seal` is the seal of the bytes the sender has in hand. One gate for each sender: it remembers
-    the last verdict on the history of approvals.
+    the last verdict on the history of approvals. Without a `pace` there is no rate to keep to.
     """
 
-    def __init__(self, one: Run, seal: str, rule: Rule, keys: Keyring) -> None:
+    def __init__(
+        self, one: Run, seal: str, rule: Rule, keys: Keyring, pace: Pace | None = None
+    ) -> None:
         self.run = one
         self.seal = seal
         self.keys = keys
+        self.pace = pace
         self._rule = rule
         self._seen: _Seen | None = None
         self._approved = False

@@ -13,9 +13,13 @@ _GATE = 0x6469_6765_0001
 #: Another for those who write down an audience: it takes long, and hinders no intent.
 _PLANS = 0x6469_6765_0002
 
+#: A third for those who keep to a rate: one after another they announce a mail.
+_PACE = 0x6469_6765_0003
+
 _ALONE = select(func.pg_advisory_xact_lock(_GATE))
 _PLANNING = select(func.pg_advisory_xact_lock(_PLANS))
 _TOGETHER = select(func.pg_advisory_xact_lock_shared(_GATE))
+_ONE_BY_ONE = select(func.pg_advisory_xact_lock(_PACE))
 
 
 @contextmanager
@@ -45,3 +49,9 @@ def pass_through(connection: Connection) -> None:
     """Let nobody change what an intent relies on during the rest of this transaction."""
     if connection.dialect.name == "postgresql":
         connection.execute(_TOGETHER)
+
+
+def line_up(connection: Connection) -> None:
+    """Let nobody else who keeps to a rate announce a mail during the rest of this transaction."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(_ONE_BY_ONE)

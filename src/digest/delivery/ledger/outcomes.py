@@ -43,6 +43,8 @@ _ATTEMPT_RESULT = (
     .values({name: bindparam(name) for name in ("result", "phase", "code", "reply")})
 )
 
+_ATTEMPT_ARRIVED = _ATTEMPT_RESULT.values(at=bindparam("arrived"))
+
 _NO_ATTEMPT = delete(attempt).where(
     attempt.c.delivery == bindparam("of_id"), attempt.c.n == bindparam("of_n")
 )
@@ -86,8 +88,9 @@ def advance(
 ) -> Word:
     """Record a result and announce the next mail in one transaction; the word on the latter.
 
-    Only after GO may the mail of `intent` go out. After a word that `ends` the sender's claims
-    were given back. What is known is recorded whatever happens to the intent.
+    Only after GO may the mail of `intent` go out; after TOO_FAST it stays claimed. After a word
+    that `ends` the sender's claims were given back. What is known is recorded whatever happens to
+    the intent.
 
     Raises `LostError` (D020) when a row is no longer this sender's, `WorldError` (D007 to D012)
     when the database refuses: then nothing may go out.
@@ -116,9 +119,12 @@ def _announce(
     elif word is Word.SUPPRESSED:
         _fenced(connection, _SUPPRESS_ONE, owner, {**fence, "updated": now})
     else:
+        moment = gate.pace.moment(connection) if gate.pace else now
+        if moment is None:
+            return Word.TOO_FAST
         n = intent.attempts + 1
-        _fenced(connection, _INTENT, owner, {**fence, "attempts": n, "updated": now})
-        values = {"delivery": intent.id, "n": n, "owner": owner.name, "at": now}
+        _fenced(connection, _INTENT, owner, {**fence, "attempts": n, "updated": moment})
+        values = {"delivery": intent.id, "n": n, "owner": owner.name, "at": moment}
         prepared.run(connection, _ATTEMPT, {**values, "result": release.INTENT})
     return word
 
@@ -134,10 +140,12 @@ def _record(
     if outcome.row is Row.UNTRIED:
         prepared.run(connection, _NO_ATTEMPT, {"of_id": one.id, "of_n": n})
         return
+    arrived = gate.pace.arrived if gate.pace else None
     said = {"phase": outcome.phase, "code": outcome.code, "reply": change["reply"]}
-    prepared.run(
-        connection, _ATTEMPT_RESULT, {"of_id": one.id, "of_n": n, "result": outcome.row, **said}
-    )
+    if arrived:
+        said["arrived"] = arrived
+    step = _ATTEMPT_ARRIVED if arrived else _ATTEMPT_RESULT
+    prepared.run(connection, step, {"of_id": one.id, "of_n": n, "result": outcome.row, **said})
     if outcome.row is Row.FAILED and outcome.suppress:
         reader = gate.keys.reader(one.mailbox)
         suppressions.add(connection, reader, outcome.reason or "hard bounce", now)

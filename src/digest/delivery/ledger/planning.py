@@ -73,7 +73,7 @@ def freeze(
     `WorldError` (D007 to D012) when the database refuses.
     """
     with planning(ledger) as connection:
-        before = _before(connection, plan)
+        before = _before(connection, plan, lock=True)
         if before is not None and _has_begun(connection, before):
             _refuse_other(before, plan)
             return Planned(before, fresh=False)
@@ -86,6 +86,35 @@ def freeze(
         events.note(connection, now, "planned", f"{audience.count} readers", one)
         merged = tuple(writer.merged)
         return Planned(one, fresh=True, merged=merged, merged_count=writer.merged_count)
+
+
+def rehearse(
+    ledger: Ledger, plan: Plan, people: Iterable[Recipient], keys: Keyring, now: datetime
+) -> Planned:
+    """What `freeze` would write down, without the names of those merged; nothing is written.
+
+    A run that was not planned yet has the number 0. Raises what `freeze` does.
+    """
+    with ledger.reading() as connection:
+        before = _before(connection, plan, lock=False)
+        if before is not None and _has_begun(connection, before):
+            _refuse_other(before, plan)
+            return Planned(before, fresh=False)
+    tally, seen, merged = Tally(keys.current), set[str](), 0
+    for one in people:
+        if one.mailbox in seen or one.reader in seen:
+            merged += 1
+            continue
+        seen |= {one.mailbox, one.reader}
+        tally.add(one.mailbox, one.role, one.language)
+    run = Run(
+        id=before.id if before else 0,
+        state=RunState.PLANNED,
+        audience=tally.audience,
+        planned_at=now,
+        **plan.model_dump(),
+    )
+    return Planned(run, fresh=True, merged_count=merged)
 
 
 def rebuild(ledger: Ledger, run_id: int, seal: str, keys: Keyring, now: datetime) -> Run:
@@ -179,9 +208,9 @@ def _message_id(keys: Keyring, one: Run, reader: str) -> str:
     )
 
 
-def _before(connection: Connection, plan: Plan) -> Run | None:
+def _before(connection: Connection, plan: Plan, *, lock: bool) -> Run | None:
     query = select(run).where(run.c.edition == plan.edition, run.c.generation == plan.generation)
-    row = connection.execute(query.with_for_update()).mappings().first()
+    row = connection.execute(query.with_for_update() if lock else query).mappings().first()
     return None if row is None else Run.of(row)
 
 
@@ -200,8 +229,8 @@ def _refuse_other(one: Run, plan: Plan) -> None:
         what = "other bytes" if one.seal != plan.seal else "another policy"
         message = f"{one.edition} was started with {what}"
         hint = (
-            "go on with what was started, correct it for those not reached yet, or plan a further "
-            "generation"
+            "go on with what was started; `digest approve --correct` gives other bytes to those "
+            "not reached yet, --generation a further mail to everybody"
         )
         raise DigestError(Problem(code="D022", message=message, hint=hint))
 
@@ -248,7 +277,7 @@ def _refuse_held(connection: Connection, one: Run) -> None:
     held = exists().where(delivery.c.run == one.id, delivery.c.owner.is_not(None))
     if connection.scalar(select(held)):
         message = f"{one.edition} cannot be corrected while a sender holds mails of it"
-        hint = "pause it, wait until the sender has stopped, and try again"
+        hint = f"`digest send {one.edition} --pause`, wait until the sender has ended, try again"
         raise DigestError(Problem(code="D022", message=message, hint=hint))
 
 

@@ -36,6 +36,11 @@ def microseconds(moment: datetime) -> int:
     return (moment - _EPOCH) // timedelta(microseconds=1)
 
 
+def from_microseconds(value: int) -> datetime:
+    """The moment in UTC that the ledger keeps as that number."""
+    return _EPOCH + timedelta(microseconds=value)
+
+
 class Moment(TypeDecorator[datetime]):
     """An aware moment, kept as whole microseconds since 1970 in UTC: it sorts and compares."""
 
@@ -50,7 +55,7 @@ class Moment(TypeDecorator[datetime]):
     def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:
         """The moment in UTC."""
         del dialect
-        return None if value is None else _EPOCH + timedelta(microseconds=value)
+        return None if value is None else from_microseconds(value)
 
 
 metadata = MetaData()

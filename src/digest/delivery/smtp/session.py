@@ -1,6 +1,7 @@
 """One session with a server: mails one by one, each with one recipient and one outcome."""
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
 
 from digest.delivery.lines import check_lines, stuffed
@@ -31,17 +32,20 @@ class SmtpSession:
         self._timeouts = timeouts
         self._broken = False
 
-    def post(self, envelope: Envelope, content: bytes) -> Outcome:
+    def post(
+        self, envelope: Envelope, content: bytes, heard: Callable[[], None] | None = None
+    ) -> Outcome:
         """Post the mail; `content` has CRLF alone and is not dot-stuffed (ValueError otherwise).
 
-        After an outcome that drops the connection nothing is posted any more: every further mail
-        is lost before anything was said.
+        `heard` is called when the server has answered MAIL, whatever it said. After an outcome
+        that drops the connection nothing is posted any more: every further mail is lost before
+        anything was said.
         """
         if self._broken:
             return verdicts.lost(Phase.MAIL, DROPPED)
         # Until the outcome is known: whoever breaks in must not go on where nobody knows.
         self._broken = True
-        found = self._posted(envelope, content)
+        found = self._posted(envelope, content, heard or _nothing)
         self._broken = found.connection is Connection.DROP
         return found
 
@@ -53,13 +57,14 @@ class SmtpSession:
                 self._wire.reply(GOODBYE)
         self._wire.close()
 
-    def _posted(self, envelope: Envelope, content: bytes) -> Outcome:
+    def _posted(self, envelope: Envelope, content: bytes, heard: Callable[[], None]) -> Outcome:
         check_lines(content)
         if unfit := self._unfit(envelope, content):
             return unfit
         if not self._wire.silent:
             return verdicts.lost(Phase.MAIL, UNASKED)
-        found = self._transaction(self._commands(envelope, content), content)
+        at = _At(heard)
+        found = self._transaction(self._commands(envelope, content), content, at)
         if found.connection is Connection.RESET and not self._reset():
             return found.model_copy(update={"connection": Connection.DROP})
         return found
@@ -89,9 +94,10 @@ class SmtpSession:
         mail = " ".join([f"MAIL FROM:<{envelope.sender}>", *options])
         return f"{mail}\r\n".encode(), f"RCPT TO:<{envelope.recipient}>\r\n".encode(), b"DATA\r\n"
 
-    def _transaction(self, commands: tuple[bytes, bytes, bytes], content: bytes) -> Outcome:
+    def _transaction(
+        self, commands: tuple[bytes, bytes, bytes], content: bytes, at: "_At"
+    ) -> Outcome:
         """MAIL, RCPT, DATA, the mail and the dot; `at` is where it stands when it breaks."""
-        at = _At()
         try:
             turned_down = self._ask(commands, at)
             if turned_down:
@@ -116,7 +122,7 @@ class SmtpSession:
         for phase, command in zip(_ASKED, commands, strict=True):
             at.phase = phase
             self._wire.write(command, self._timeouts.reply)
-            if outcome := _answer(phase, self._wire.reply(self._timeouts.reply)):
+            if outcome := _answer(phase, self._reply(at)):
                 return outcome
         return None
 
@@ -126,7 +132,7 @@ class SmtpSession:
         for phase in _ASKED:
             at.phase = next(iter(refusals), phase)
             try:
-                found = _answer(phase, self._wire.reply(self._timeouts.reply))
+                found = _answer(phase, self._reply(at))
             except (LostError, MalformedReplyError):
                 if not refusals:
                     raise
@@ -138,6 +144,12 @@ class SmtpSession:
             if phase is Phase.DATA and refusals and not found:
                 return self._take_back(refusals)
         return next(iter(refusals.values()), None)
+
+    def _reply(self, at: "_At") -> Reply:
+        reply = self._wire.reply(self._timeouts.reply)
+        at.heard()
+        at.heard = _nothing
+        return reply
 
     def _take_back(self, refusals: dict[Phase, Outcome]) -> Outcome:
         """The server waits for a mail to nobody (RFC 2920, 3.1): it gets an empty one.
@@ -177,9 +189,15 @@ class SmtpSession:
 
 
 class _At:
-    """Where a transaction stands."""
+    """Where a transaction stands, and who is told when MAIL was answered."""
 
-    phase: Phase = Phase.MAIL
+    def __init__(self, heard: Callable[[], None]) -> None:
+        self.phase = Phase.MAIL
+        self.heard = heard
+
+
+def _nothing() -> None:
+    """Nobody asked to be told."""
 
 
 _ASKED = (Phase.MAIL, Phase.RCPT, Phase.DATA)
