@@ -112,6 +112,8 @@ class Wording(Frozen):
     record_number: str
     #: Holds {number}; `pattern` fills it.
     pattern_number: str
+    #: Holds {label} and {value}; `fact` fills it.
+    labelled: str
     #: Label of a pattern's cautions.
     what_to_distrust: str
     #: Heading of the cautions about the whole edition.
@@ -136,3 +138,7 @@ class Wording(Frozen):
     def pattern(self, number: int) -> str:
         """The name of a pattern by its number, such as "Pattern 2"."""
         return self.pattern_number.replace("{number}", str(number))
+
+    def fact(self, label: str, value: object = "") -> str:
+        """A label and what it stands before on one line, such as "Version: 2"."""
+        return self.labelled.format(label=label, value=value)

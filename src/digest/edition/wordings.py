@@ -58,6 +58,7 @@ def wording(say: Phrases, role: str) -> Wording:
         full_record=say.gettext("Full record"),
         record_number=say.gettext("Record {number}"),
         pattern_number=say.gettext("Pattern {number}"),
+        labelled=say.gettext("{label}: {value}"),
         what_to_distrust=say.gettext("What weakens it"),
         distrust=say.gettext("What to distrust"),
         end_of_digest=say.gettext("End of the digest"),
