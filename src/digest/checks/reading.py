@@ -9,6 +9,12 @@ from digest.render.channels import EMAIL, TEXT, WEB, Channel
 #: What may stand around an address in a text.
 _AROUND = "<>()[]{}\"'.,;:"
 
+#: XPath of a text that an element around it keeps from every reader.
+_HIDDEN = (
+    "ancestor::*[@hidden or contains(translate(@style, ' ', ''), 'display:none')"
+    " or contains(translate(@style, ' ', ''), 'visibility:hidden')]"
+)
+
 
 class Found(NamedTuple):
     """The words of a file without any white space, and how often it leads to each address.
@@ -43,7 +49,7 @@ def page(content: bytes) -> Found:
     from lxml import html  # noqa: PLC0415
 
     root = html.document_fromstring(content, html.HTMLParser(encoding="utf-8"))
-    texts = root.xpath("//body//text()[not(parent::style or parent::script)]")
+    texts = root.xpath(f"//body//text()[not(parent::style or parent::script or {_HIDDEN})]")
     links = Counter(one.get("href", "") for one in root.iter("a"))
     anchors = frozenset(map(str, root.xpath("//@id | //a/@name")))
     return Found(squeezed("".join(map(str, texts))), links, anchors)

@@ -321,6 +321,13 @@ def test_an_address_is_found_in_text_whatever_stands_around_it() -> None:
     assert links["https://a.example.org/"] == 0
 
 
+@pytest.mark.parametrize(
+    "hiding", ["hidden", 'style="margin:0; display: none"', 'style="visibility:hidden"']
+)
+def test_what_a_page_hides_is_not_read(hiding: str) -> None:
+    assert page(f"<body><div {hiding}><p>a</p>b</div>c".encode()).words == "c"
+
+
 def test_what_a_page_does_not_show_is_not_read() -> None:
     found = page(b"<body><style>a{}</style><!-- b --><p>c<br>d&#233;</p><a href='x'>e</a></body>")
 

@@ -69,6 +69,7 @@ def test_a_plain_mail_has_no_problem() -> None:
         ("T16", '<p style="font-size:1rem">x</p>'),
         ("T16", '<p style="background:url(https://a.example.org/a.png)">x</p>'),
         ("T16", '<p style="grid-area:a">x</p>'),
+        ("T16", '<p style="margin:0;opacity:0.3">x</p>'),
         ("T16", '<p style="margin:0;color #000000">x</p>'),
         ("T16", '<p style="margin:0;{color:#000000}">x</p>'),
         ("T16", '<a href="#place">x</a>'),

@@ -143,6 +143,8 @@ def unsupported(one: Declaration) -> Iterator[str]:
         yield one.name
     if one.name == "display" and one.value.lower() in _BANNED_DISPLAY:
         yield f"display:{one.value}"
+    if one.name == "opacity" and one.value not in {"1", "100%"}:
+        yield f"opacity:{one.value}"
     if one.name.startswith("margin") and any(_negative(token) for token in one.tokens):
         yield "a negative margin"
     for token in tokens(one.tokens):
