@@ -40,6 +40,11 @@ def test_cleaning_twice_changes_nothing(text: str) -> None:
     assert clean(clean(text)) == clean(text)
 
 
+@given(st.text("a\u200b\u200c\u200e", min_size=200))
+def test_signs_nobody_sees_are_cleaned_once(text: str) -> None:
+    assert clean(clean(text)) == clean(text)
+
+
 @given(st.text(st.characters(exclude_categories=("Cc", "Cs", "Co", "Cn"))))
 def test_breaks_are_all_that_is_added(text: str) -> None:
     plain = text.replace(BREAK, "").replace("\u2028", "").replace("\u2029", "")
@@ -69,6 +74,9 @@ def test_scripts_without_spaces_break_by_themselves(run: str) -> None:
         ("\u2060b\u00ad" * 100, "\u2060" + "b" * 100),
         ("ab\u00ad" * 30 + " gate", "ab" * 30 + " gate"),
         ("to\u200b\u200b\u00adgether", "to\u200bgether"),
+        ("a" + "\u200e\u200f" * 5000 + "b", "a" + "\u200e\u200f" * 8 + "b"),
+        ("a" + "\u200c" * 17, "a" + "\u200c" * 16),
+        ("\ufe0f\U000e0041\u202e" * 900, ("\ufe0f\U000e0041\u202e" * 6)[:16]),
     ],
 )
 def test_signs_nobody_sees_after_every_letter_are_taken_out(raw: str, set_: str) -> None:
@@ -83,6 +91,7 @@ def test_signs_nobody_sees_after_every_letter_are_taken_out(raw: str, set_: str)
         "example.org/\u200bgates/\u200b2026/\u200bclosing-\u200btimes",
         "👩\u200d👩\u200d👧\u200d👦",
         "می\u200cخواهم",
+        "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f",
     ],
 )
 def test_signs_that_writers_set_stay(text: str) -> None:

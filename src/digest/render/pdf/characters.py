@@ -43,6 +43,17 @@ _CROWD = re.compile(f"([{_HINTS}])[{_HINTS}]+")
 _STUDDED = re.compile(f"(?:[^\\s{_HINTS}]{{1,2}}[{_HINTS}]){{21,}}")
 _HINT = re.compile(f"[{_HINTS}]")
 
+#: Everything nobody sees that takes no room: hints, joiners, directions, variants, tags.
+_UNSEEN = (
+    f"{_HINTS}\u034f\u061c\u17b4\u17b5\u180b-\u180f\u200c-\u200f\u202a-\u202e\u2061-\u206f"
+    "\ufe00-\ufe0f\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+)
+
+#: As many as may stand in a row: the flag of a region has six, and turns may stand beside it.
+MOST = 16
+_FULL = re.compile(f"[{_UNSEEN}]{{{MOST}}}")
+_FLOOD = re.compile(f"({_FULL.pattern})[{_UNSEEN}]+")
+
 #: So few that even capitals in a heading fit the column.
 STEP = 12
 
@@ -64,8 +75,11 @@ def breakable(text: str) -> str:
 
 
 def sparing(text: str) -> str:
-    """The text without the signs nobody sees where they stand after almost every letter."""
-    single = _CROWD.sub(r"\1", text)
+    """The text without the signs nobody sees where they stand after almost every letter.
+
+    Nor more than sixteen of any kind in a row, which nobody could mean.
+    """
+    single = _FLOOD.sub(r"\1", _CROWD.sub(r"\1", text))
     return _STUDDED.sub(lambda run: _HINT.sub("", run[0]), single)
 
 
@@ -117,5 +131,10 @@ def _pieces(run: str) -> Iterator[str]:
 
 
 def _joined(run: str, at: int) -> bool:
-    """Whether a break before `at` would part a character from its accents or joiners."""
-    return unicodedata.category(run[at])[0] in "MC" or run[at - 1] == "\u200d"
+    """Whether a break before `at` would part a character from its accents or joiners.
+
+    Or be one sign too many that nobody sees.
+    """
+    if unicodedata.category(run[at])[0] in "MC" or run[at - 1] == "\u200d":
+        return True
+    return at >= MOST and bool(_FULL.fullmatch(run, at - MOST, at))
