@@ -66,6 +66,7 @@ def test_both_endings_of_yaml_are_read(folder: Folder) -> None:
         ("preheader:", "previous: no\npreheader:", "C052", (8, 11), "no edition has this id"),
         ("preheader:", "previous: 2026-05-04-barriers\npreheader:", "C052", (8, 11), "earlier"),
         ("preheader:", "prehaeder:", "C023", (8, 1), 'did you mean "preheader"?'),
+        ("preheader:", 'subject: "Hi\\r\\nBcc: e@x.example"\npreheader:', "C029", (8, 10), "line"),
         ("question: Which", "questoin: Which", "C020", (11, 5), "add it; it holds text"),
     ],
 )

@@ -75,7 +75,7 @@ def test_what_is_written_well_is_read(form: Format, text: str, value: object) ->
         (_format(formats.RoleId), "C030", ["index", "manifest", "con", "com1", "Sales"]),
         (_format(formats.RecordId), "C030", ["a..b", ".a", "a.", "a/b", "a b", "ä", "a" * 129]),
         (_format(formats.EditionId), "C030", ["a", "A-1", "a_1", "a.1", "-a1", "a" * 65, "nul"]),
-        (_format(formats.EditionId), "C030", ["outbox"]),
+        (_format(formats.EditionId), "C030", ["outbox", "../x", "ab\n", ".hidden", "\u0430b"]),
         (_format(formats.Language), "C035", ["english", "en_GB", "xx", "en-", "", "../en", "tlh"]),
         (
             _format(formats.Zone),

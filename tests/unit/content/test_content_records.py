@@ -268,6 +268,7 @@ def test_text_is_plain_and_its_lines_end_alike(folder: Folder) -> None:
         ({"sourceVerification": {"a": ["\x1b"]}}, "C006", "/sourceVerification/a/0"),
         ({"sourceVerification": {"\ud800": 1}}, "C006", "/sourceVerification/\\ud800"),
         ({"title": "a\nb"}, "C029", "/title"),
+        ({"title": "Hi\r\nBcc: e@x.example"}, "C029", "/title"),
         ({"id": "a/b"}, "C030", "/id"),
         ({"publicationDate": "2026-02-30"}, "C031", "/publicationDate"),
         ({"eventDate": "soon"}, "C031", "/eventDate"),

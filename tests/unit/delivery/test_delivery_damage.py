@@ -29,6 +29,12 @@ Opens = Callable[..., Ledger]
 READERS = 40
 
 
+def _many(usual: int, full: int) -> list[Any]:
+    """The first numbers, and those up to `full` in the full matrices alone."""
+    further = (pytest.param(number, marks=pytest.mark.full) for number in range(usual, full))
+    return [*range(usual), *further]
+
+
 @contextmanager
 def _settings(ledger: Ledger, *settings: str) -> Iterator[None]:
     """Every connection that is made while the context stands has these settings of SQLite."""
@@ -64,12 +70,13 @@ def _post(ledger: Ledger, run: Run, wire: list[str]) -> None:
 
 
 @pytest.mark.parametrize("policy", Policy)
-@pytest.mark.parametrize("room", range(8))
+@pytest.mark.parametrize("room", _many(8, 50))
 def test_a_full_disk_loses_and_doubles_nothing(
     tmp_path: Path, opened: Opens, room: int, policy: Policy
 ) -> None:
     ledger = opened(f"sqlite:///{tmp_path / 'ledger.db'}")
-    run = started(ledger, READERS, policy=policy)
+    readers = READERS * (1 + room // 4)  # enough to fill the room
+    run = started(ledger, readers, policy=policy)
     wire: list[str] = []
 
     with (
@@ -87,7 +94,7 @@ def test_a_full_disk_loses_and_doubles_nothing(
 
     look_over(ledger)
     after = states(ledger, run)
-    assert after[State.SENT] + after.get(State.UNKNOWN, 0) == READERS
+    assert after[State.SENT] + after.get(State.UNKNOWN, 0) == readers
     twice = {name for name, count in Counter(wire).items() if count > 1}
     flagged = {row.message_id for row in listed(ledger, run.id, flagged=True)}
     assert twice <= flagged
@@ -113,7 +120,7 @@ def torn(tmp_path: Path, opened: Opens) -> Iterator[tuple[Path, Run]]:
         yield copy, run
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", _many(24, 200))
 def test_a_torn_log_is_read_up_to_where_it_is_whole(
     torn: tuple[Path, Run], opened: Opens, seed: int
 ) -> None:
@@ -136,7 +143,7 @@ def test_a_torn_log_is_read_up_to_where_it_is_whole(
     assert states(ledger, run).get(State.IN_FLIGHT, 0) <= 1
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", _many(30, 100))
 def test_a_damaged_page_is_noticed_or_harms_no_account(
     tmp_path: Path, opened: Opens, seed: int
 ) -> None:

@@ -102,6 +102,8 @@ def test_a_relay_that_refuses_everything_stops_the_send(
     assert len(desk.script.posted) == most
     assert found.run.state is RunState.PAUSED
     assert found.states == {State.FAILED: most, State.PENDING: 60 - most}
+    gone = list(suppressions.every(desk.ledger))
+    assert len(gone) == (most if end.suppress else 0)
 
 
 def test_trouble_after_the_last_mail_is_none(desk: Desk) -> None:

@@ -77,6 +77,13 @@ def test_any_value_arrives_as_it_is(name: str, unsubscribe: str, preferences: st
     _arrives(name, unsubscribe, preferences)
 
 
+@pytest.mark.parametrize(
+    "value", [".", "..", "x" * 400, "=3D", "--boundary", "\U0001f469\u200d\U0001f52c", "="]
+)
+def test_what_mails_are_made_of_arrives_as_a_name(value: str) -> None:
+    _arrives(value, f"https://readers.example.org/u/{'x' * 380}", "https://readers.example.org/..")
+
+
 @pytest.mark.full
 @settings(max_examples=3000, deadline=None)
 @given(name=HOSTILE, unsubscribe=URLS, preferences=URLS)
