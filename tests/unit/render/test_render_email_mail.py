@@ -304,6 +304,18 @@ def test_many_classes_of_every_tone_can_be_read() -> None:
     assert all(shape in said for shape in "●◐○◎◌")
 
 
+def test_only_badges_that_fit_a_phone_stay_on_one_line() -> None:
+    first = a_publication().evidence_classes[0]
+    long = first.model_copy(update={"title": "Field measurement over several years and sites"})
+    publication = a_publication(evidence_classes=(long, *a_publication().evidence_classes[1:]))
+    mail = _mail(digest_of(a_content(a_record("one"), publication=publication), "engineer"))
+    badges = [one for one in mail.split('<span class="')[1:] if "border-radius" in one]
+    broken = [long.title in one for one in badges if "white-space:nowrap" not in one]
+
+    assert set(broken) == {True}
+    assert len(badges) > len(broken)
+
+
 def test_the_output_is_made_of_what_mail_clients_bear() -> None:
     mail = _mail(coast())
 
