@@ -23,21 +23,16 @@ def lapses(
     Held against the bundle now are the copies that were kept of what was approved; where there is
     no copy, or no bundle, readers alone are told of.
     """
-    return {
-        one.approval.number: (
-            *_remade(output, one.approval, bundle),
-            *_readers(one.approval, audience),
-        )
-        for one in found.voided
-        if one.why in _CHANGED
-    }
+    voided = [one.approval for one in found.voided if one.why in _CHANGED]
+    remade = {seal: _remade(output, seal, bundle) for seal in {one.seal for one in voided}}
+    return {one.number: (*remade[one.seal], *_readers(one, audience)) for one in voided}
 
 
-def _remade(output: Path, given: Approval, bundle: Manifest | None) -> tuple[Change, ...]:
-    if bundle is None or given.seal == bundle.seal:
+def _remade(output: Path, seal: str, bundle: Manifest | None) -> tuple[Change, ...]:
+    if bundle is None or seal == bundle.seal:
         return ()
     try:
-        then, _ = store.read(copy_of(output, given.seal), lambda _: ())
+        then, _ = store.read(copy_of(output, seal), lambda _: ())
     except DigestError:
         return ()
     return between(then, bundle)
