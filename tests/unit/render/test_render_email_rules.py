@@ -232,6 +232,8 @@ def test_the_engine_is_not_given_words_it_does_not_know() -> None:
     problems = _problems('<p style="color:#cccccc">x</p><mj-txt>y</mj-txt>')
 
     assert _codes(problems) == {"T6"}
+    (nope,) = _problems(column="\n<mj-nope>x</mj-nope>")
+    assert (nope.line, nope.message) == (2, "unknown tag <mj-nope>")
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
 from pathlib import Path
 
+import pikepdf
 import pytest
 from PIL import Image
 from weasyprint import CSS, HTML
@@ -124,6 +125,37 @@ def test_whoever_wrote_it_is_told_what_was_refused(
         told = error.problems
     assert {"P001", "P010"} & {one.code for one in told}
     assert loopback.hits == 0
+
+
+def _with(tmp_path: Path, body: str) -> Theme:
+    front = tmp_path / "templates" / "print" / "front.html"
+    front.parent.mkdir(parents=True)
+    front.write_text(f"<h1>x</h1>{body}", encoding="utf-8")
+    return Theme(tmp_path)
+
+
+def test_a_file_to_attach_fails_by_its_name(tmp_path: Path) -> None:
+    canary = (tmp_path / "canary.txt").as_uri()
+
+    with pytest.raises(DigestError, match="P001") as error:
+        render(coast(), _with(tmp_path, f'<link rel="attachment" href="{canary}">'))
+
+    assert canary in error.value.problems[0].message
+
+
+def test_a_link_attaches_no_file(tmp_path: Path) -> None:
+    canary = tmp_path / "canary.txt"
+    canary.write_text("the-canary-sings", encoding="utf-8")
+
+    body = f'<a rel="attachment" href="{canary.as_uri()}">x</a>'
+    made = render(coast(), _with(tmp_path, body))
+
+    assert canary.as_uri() in made.problems[0].message
+    with pikepdf.open(BytesIO(made.content)) as document:
+        streams = [one for one in document.objects if isinstance(one, pikepdf.Stream)]
+        plain = [one.read_bytes() for one in streams if one.get("/Subtype") != "/Image"]
+    assert plain
+    assert not any(b"the-canary-sings" in one for one in plain)
 
 
 def test_a_drawing_uses_nothing_from_elsewhere(loopback: Counter) -> None:
