@@ -26,7 +26,7 @@ def render(digest: Digest, theme: Theme) -> Rendering:
     press = _Press(digest, theme)
     plan = choose(digest.entries, press.size, elsewhere=press.letters.elsewhere)
     compiled = press.compiled(plan)
-    html = compiled.html if compiled.html.endswith("\n") else f"{compiled.html}\n"
+    html = _ended(compiled.html)
     found = (*compiled.problems, *_length(html, plan, digest, theme))
     stop_on_errors(found)
     return Rendering(content=html.encode(), problems=found)
@@ -64,7 +64,7 @@ class _Press:
             return gate.MAX_BYTES
         try:
             gate.parse(mjml)
-            return len(engine.html(encode(mjml)).encode())
+            return len(_ended(engine.html(encode(mjml))).encode())
         except DigestError:
             return 0
 
@@ -88,6 +88,11 @@ class _Press:
         if not found:
             return ()
         return located(found, self._theme, TEMPLATE, letter, self._style)
+
+
+def _ended(html: str) -> str:
+    """The HTML as it is kept: its last line ends."""
+    return html if html.endswith("\n") else f"{html}\n"
 
 
 def _style(digest: Digest, theme: Theme) -> MailStyle:
