@@ -133,6 +133,23 @@ def test_fifty_saves_in_a_hurry_end_in_the_last_one(page: Page, desk: Desk) -> N
     assert shown_sha256(page) == desk.sha256("executive.email.html")
 
 
+@pytest.mark.full
+def test_saves_in_a_hurry_leave_memory_flat(page: Page, desk: Desk) -> None:
+    enter(page, desk)
+    before, sizes = FINDING, []
+    for wave in range(4):
+        for number in range(50):
+            now = f"Reading {number} of wave {wave}"
+            desk.say(before, now)
+            before = now
+            page.wait_for_timeout(100)
+        expect(in_frame(page)).to_contain_text(before, timeout=PATIENCE)
+        made(page)
+        sizes.append(desk.memory())
+
+    assert sizes[-1] < sizes[1] * 1.1
+
+
 def test_every_axis_is_switched(page: Page, still: Desk) -> None:
     enter(page, still)
     for role in ("planner", "engineer", "executive"):
