@@ -75,6 +75,9 @@ def test_a_plain_mail_has_no_problem() -> None:
         ("T16", '<a href="#place">x</a>'),
         ("T17", '<table role="presentation" width="500"><tr><td>x</td></tr></table>'),
         ("T17", '<p style="min-width:400px">x</p>'),
+        ("T17", '<p style="margin:0;padding:0 90px">x</p>'),
+        ("T17", '<p style="margin:0;padding-left:170px">x</p>'),
+        ("T17", f'<p style="margin:0;white-space:nowrap">{"word " * 9}</p>'),
         ("T18", '<a href="javascript:x()">x</a>'),
         ("T18", '<a href="/relative">x</a>'),
         ("T18", '<a href="https://[bad">x</a>'),
@@ -97,6 +100,7 @@ def test_text_that_breaks_a_rule(code: str, inside: str) -> None:
         '<p style="max-width:500px">x</p>',
         '<p style="color:#767676;background-color:#ffffff">x</p>',
         '<span aria-hidden="true">x</span>',
+        '<p style="margin:0;padding:200px 40px 0;white-space:nowrap">x</p>',
     ],
 )
 def test_text_that_keeps_the_rules(inside: str) -> None:
@@ -122,6 +126,7 @@ def test_text_that_keeps_the_rules(inside: str) -> None:
         ("T12", "<mj-table><tr><td>x</td></tr></mj-table>"),
         ("T16", '<mj-text line-height="calc(1px + 2px)">x</mj-text>'),
         ("T16", '<mj-text font-family="Georgia;position:absolute">x</mj-text>'),
+        ("T17", '<mj-text padding="0px 100px 0px 80px">x</mj-text>'),
         ("T17", '<mj-table width="400px"><tr><th scope="row">x</th></tr></mj-table>'),
         ("T17", '<mj-button href="https://a.example.org/" width="400px">x</mj-button>'),
         ("T17", '<mj-raw><table role="presentation" width="600"><tr><td /></tr></table></mj-raw>'),

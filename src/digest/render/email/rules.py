@@ -22,6 +22,10 @@ from digest.render.email.vocabulary import HTML
 #: So many pixels is a mail wide.
 WIDTH = 600
 
+#: So many pixels may both sides be padded by, and so many characters stand on one line.
+PADDING = 160
+UNBROKEN = 40
+
 #: The attributes that are no CSS.
 _WORDS = frozenset(
     {
@@ -283,6 +287,31 @@ def _wide(element: etree._Element) -> Iterator[float]:
             yield width
 
 
+def room(root: etree._Element) -> Iterator[Problem]:
+    """T17: padding and lines that do not break leave a phone enough of its width."""
+    for element in elements(root):
+        look = dict(attributes(element)) if tag(element).startswith("mj") else {}
+        look |= {one.name: one.value for one in css.inline(element.get("style", ""))}
+        sides = _sides(look)
+        if sides > PADDING:
+            message = f"<{tag(element)}> takes {sides:g}px of a phone's width for its padding"
+            yield fault("T17", element, message, f"pad both sides by {PADDING}px at most")
+        words = text(element) if look.get("white-space") == "nowrap" else ""
+        if len(words) > UNBROKEN:
+            message = f'a line of {len(words)} characters that may not break: "{words[:40]}"'
+            hint = f"let lines of more than {UNBROKEN} characters break"
+            yield fault("T17", element, message, hint, Severity.WARNING)
+
+
+def _sides(look: dict[str, str]) -> float:
+    """The padding to the left and to the right, together."""
+    pieces = [css.pixels(one) or 0 for one in look.get("padding", "").split()] or [0]
+    right = pieces[1] if len(pieces) > 1 else pieces[0]
+    left = pieces[3] if len(pieces) > 3 else right
+    given = [css.pixels(look.get(f"padding-{side}", "")) for side in ("left", "right")]
+    return sum(was if own is None else own for own, was in zip(given, (left, right), strict=True))
+
+
 def targets(root: etree._Element) -> Iterator[Problem]:
     """T17: buttons are at least 44 px high, so that a thumb hits them."""
     presets = Presets(root)
@@ -324,5 +353,6 @@ CHECKS: tuple[Callable[[etree._Element], Iterator[Problem]], ...] = (
     clients,
     addresses,
     widths,
+    room,
     targets,
 )
