@@ -18,6 +18,9 @@ from support.ledgers import started
 from support.nursery import Nursery, Work, nursery, until
 from support.smtpsink import Fault, Sink
 
+#: Killed processes tell nothing of the lines they ran.
+pytestmark = pytest.mark.no_cover
+
 Begins = Callable[..., Work]
 
 
@@ -202,3 +205,43 @@ def test_who_is_stopped_keeps_what_it_has(work: Begins, stop_after: int) -> None
     found = account(one.ledger, one.run.id)
     assert (found.of(State.SENT), found.flagged) == (150, 0)
     assert len(set(one.sink.names)) == len(one.sink.names) == 150
+
+
+@pytest.mark.full
+def test_fifty_times_asked_to_end(work: Begins, sink: Sink) -> None:
+    one = work(3000, policy=Policy.AT_MOST_ONCE)
+
+    for _ in range(50):
+        process = one.begin()
+        one.taken(min(len(sink.taken) + 5, 3000))
+        began = time.monotonic()
+        assert one.kill(process, signal.SIGTERM) == 0
+        assert time.monotonic() - began < 2
+    assert one.nursery.ask(one.begin()) == 0
+
+    found = account(one.ledger, one.run.id)
+    assert (found.of(State.SENT), found.of(State.UNKNOWN), found.flagged) == (3000, 0, 0)
+    assert len(set(sink.names)) == len(sink.names) == 3000
+
+
+@pytest.mark.full
+def test_twenty_times_stopped_for_five_seconds_beside_another(work: Begins, sink: Sink) -> None:
+    one = work(400, policy=Policy.AT_LEAST_ONCE)
+    sink.faults = {number: (Fault("DOT", then="late", takes=True),) for number in range(1, 340)}
+
+    for _ in range(20):
+        stopped = one.begin()
+        one.taken(len(sink.taken) + 1)
+        os.kill(stopped, signal.SIGSTOP)
+        before = len(sink.taken)
+        other = one.begin()
+        time.sleep(5)
+        assert account(one.ledger, one.run.id).of(*OWNED)
+        assert len(sink.taken) > before
+        os.kill(stopped, signal.SIGCONT)
+        assert [one.kill(process, signal.SIGTERM) for process in (stopped, other)] == [0, 0]
+    assert one.nursery.ask(one.begin()) == 0
+
+    found = account(one.ledger, one.run.id)
+    assert (found.of(State.SENT), found.of(State.UNKNOWN), found.flagged) == (400, 0, 0)
+    assert len(set(sink.names)) == len(sink.names) == 400
