@@ -2,11 +2,12 @@
 
 import base64
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from digest.edition.view import Digest
-from digest.problems import stop_on_errors
+from digest.problems import Problem, stop_on_errors
 from digest.render.artifact import Rendering
+from digest.render.lines import Place, written
 from digest.render.logo import Picture, inline
 from digest.render.selfcontained import page_problems, sheet_problems
 from digest.render.style import Branded, Style
@@ -43,9 +44,27 @@ def render(digest: Digest, theme: Theme) -> Rendering:
     it makes would load, run or point at nothing (W...).
     """
     template = theme.markup.get_template(TEMPLATE)
-    page = template.render(digest=digest, style=page_style(digest, theme))
-    stop_on_errors(page_problems(page, f"{digest.stem}.html"))
+    style = page_style(digest, theme)
+    page = template.render(digest=digest, style=style)
+    found = page_problems(page, f"{digest.stem}.html")
+    if found and theme.own("web"):
+        places = written(theme, TEMPLATE, digest=digest, style=style)
+        found = tuple(_located(problem, places, theme) for problem in found)
+    stop_on_errors(dict.fromkeys(found))
     return Rendering(content=page.encode("utf-8"))
+
+
+def _located(problem: Problem, places: Sequence[Place], theme: Theme) -> Problem:
+    """The problem at the line of the template that wrote it.
+
+    What ours wrote is wrong because of the publication's own, which is named alone.
+    """
+    path, line = ("", 0)
+    if problem.line and problem.line <= len(places):
+        path, line = places[problem.line - 1]
+    if not path or path.startswith("default:"):
+        path, line = theme.own("web")[0], 0
+    return problem.model_copy(update={"path": path, "line": line or None})
 
 
 def page_style(branded: Branded, theme: Theme, *more: str) -> PageStyle:

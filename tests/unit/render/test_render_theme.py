@@ -361,4 +361,4 @@ def test_an_empty_page_is_a_problem(tmp_path: Path) -> None:
     with pytest.raises(DigestError) as caught:
         _page(tmp_path)
     (problem,) = caught.value.problems
-    assert (problem.code, problem.path) == ("W005", "engineer.html")
+    assert (problem.code, problem.path) == ("W005", "templates/web/digest.html")
