@@ -3,14 +3,16 @@
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from pydantic import BaseModel
 from weasyprint import HTML
 
 from digest.bundle.limits import Limits
 from digest.bundle.pool import Pool
 from digest.bundle.tasks import Task
-from digest.edition.view import Digest
+from digest.edition.view import Badge, Digest, Source
 from digest.problems import DigestError
 from digest.render.artifact import Rendering
 from digest.render.channels import PDF
@@ -73,6 +75,30 @@ def test_an_excess_is_named_at_once(front: str, tmp_path: Path) -> None:
 def test_a_length_beyond_all_numbers_is_named(tmp_path: Path) -> None:
     sheet = "p { letter-spacing: 1e30px }"
     assert "P012" in _codes(coast(), _theme(tmp_path, sheet=sheet))
+
+
+#: The texts of an entry that `_swollen` makes longer than a page.
+SWELLING = {"finding", "text", "title", "organization", "label", "basis", "version", "short"}
+
+
+def _swollen(value: BaseModel, text: str) -> BaseModel:
+    """A value with that text for every text inside that may swell."""
+    changes: dict[str, Any] = {}
+    for name, inner in value:
+        if name in SWELLING and isinstance(inner, str):
+            changes[name] = text
+        elif isinstance(inner, BaseModel) and not isinstance(inner, Badge | Source):
+            changes[name] = _swollen(inner, text)
+        elif isinstance(inner, tuple) and inner and isinstance(inner[0], BaseModel):
+            changes[name] = tuple(_swollen(one, text) for one in inner)
+    return value.model_copy(update=changes)
+
+
+def test_blocks_that_no_page_can_hold_are_named() -> None:
+    digest = coast("executive")
+    first, *rest = digest.entries
+    entry = _swollen(first, "A " + "abc-" * 1250 + " z")
+    assert _codes(digest.model_copy(update={"entries": (entry, *rest)}), Theme()) == {"P012"}
 
 
 @pytest.mark.parametrize(

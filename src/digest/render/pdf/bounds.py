@@ -37,7 +37,7 @@ def excess(what: str) -> Problem:
     return Problem(
         code="P012",
         message=f"print cannot set this page: {what}",
-        hint="look at the templates and style sheets of your own: simpler ones will do",
+        hint="simpler templates and style sheets of your own, or shorter texts, will do",
     )
 
 

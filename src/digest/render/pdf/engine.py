@@ -143,11 +143,12 @@ class _Job:
         plain_hosts(html.etree_element)
         stop_on_errors(bounds.excesses(html.etree_element))
         machine = FontConfiguration()
-        return html.render(
-            font_config=machine,
-            stylesheets=[*self._parsed(machine)],
-            pdf_variant=VARIANT,
-        )
+        sheets = [*self._parsed(machine)]
+        try:
+            return html.render(font_config=machine, stylesheets=sheets, pdf_variant=VARIANT)
+        except IndexError as error:
+            # So it ends when it has lost its place among blocks that may not be parted.
+            raise DigestError(bounds.excess("blocks higher than a page stay together")) from error
 
     def _parsed(self, machine: FontConfiguration) -> Iterator[weasyprint.CSS]:
         fingerprint = hashlib.sha256(self._data).hexdigest()
