@@ -336,3 +336,31 @@ def test_a_correction_of_what_was_not_begun_is_an_approval(office: Office) -> No
 
     assert office.approve(correct=True).standing.valid
     assert office.send().account.of(State.SENT) == 2
+
+
+def _joins(office: Office) -> None:
+    path = office.home / "coast" / "subscribers.csv"
+    row = "late@reader.example.org,Late,planner,,,active\n"
+    path.write_text(path.read_text(encoding="utf-8") + row, encoding="utf-8")
+
+
+def test_who_joins_after_the_approval_was_approved_by_nobody(office: Office) -> None:
+    _joins(office)
+
+    with pytest.raises(DigestError, match="it was for other readers") as error:
+        office.send()
+
+    assert _code(error) == "A006"
+    assert office.script.posted == []
+
+
+def test_who_joins_after_the_start_is_not_in_this_send(office: Office) -> None:
+    shared = Shared()
+    office.script.say(1, lambda: shared.halt(Why.ASKED))
+    office.send(shared=shared)
+    _joins(office)
+
+    done = office.send()
+
+    assert (done.account.planned, done.account.of(State.SENT)) == (2, 2)
+    assert "late@reader.example.org" not in {one.address for one in office.script.posted}
