@@ -40,13 +40,13 @@ wheel: setup-dev  ## a wheel, installed in a fresh environment, makes the bytes 
 	@.ci/wheel
 
 unit: setup-dev  ## pytest with branch coverage
-	@$(PYTEST) --numprocesses 2 --cov --cov-report=term --cov-fail-under 97
+	@$(PYTEST) --numprocesses 2 --dist worksteal --cov --cov-report=term --cov-fail-under 97
 
 setup-full:  ## what the full matrices need beside that
 	@requirements/setup full
 
 full: setup-full  ## the full matrices alone
-	@$(PYTEST) --numprocesses 2 --full -m full
+	@$(PYTEST) --numprocesses 2 --dist worksteal --full -m full
 
 bench: setup-dev  ## the budgets, as ratios within one run
 	@for script in startup pdf build mail desk delivery; do echo "== $$script"; $(BIN)/python benchmarks/$$script.py || exit; done

@@ -49,6 +49,31 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+#: Folders of tests that search for faults or look at pictures. The rooms have tests of their own
+#: that reach every line: to count lines here as well would only double the time.
+UNCOUNTED = frozenset({"architecture", "browser", "packaging", "property"})
+
+#: What tells a Python program to count its lines.
+COUNTING = ("COVERAGE_PROCESS_CONFIG", "COVERAGE_PROCESS_START")
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    searches = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
+    if searches or item.path.parent.name in UNCOUNTED:
+        item.add_marker("no_cover")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Lines that go uncounted in a test do so in the programs that it and its fixtures start."""
+    uncounted = item.get_closest_marker("no_cover")
+    counting = {key: os.environ.pop(key) for key in COUNTING if uncounted and key in os.environ}
+    try:
+        return (yield)
+    finally:
+        os.environ |= counting
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if config.getoption("--full") or "full" in (config.option.markexpr or ""):
         return

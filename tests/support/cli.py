@@ -1,12 +1,18 @@
 """The command line as a shell calls it."""
 
+import atexit
 import json
 import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any, NamedTuple
+
+from support.nursery import Nursery, nursery
 
 #: How a process of its own starts the program.
 PROGRAM = (sys.executable, "-m", "digest")
@@ -46,13 +52,30 @@ def digest(
     wrapper: Sequence[str] = (),
 ) -> Done:
     """Call `digest` with these words in a process of its own, started by a `wrapper`."""
+    if wrapper or any(name.startswith("PYTHON") for name in env or ()):
+        return _started([*wrapper, *PROGRAM, *map(str, words)], cwd, environment(env))
+    with NamedTemporaryFile() as out, NamedTemporaryFile() as err:
+        call = {
+            "words": list(map(str, words)),
+            "cwd": str(cwd or Path.cwd()),
+            "env": environment(env),
+            "out": out.name,
+            "err": err.name,
+        }
+        code = _warm().ask(call)
+        return Done(code, *(file.read().decode("utf-8") for file in (out, err)))
+
+
+def _started(command: Sequence[str], cwd: Path | None, env: Mapping[str, str]) -> Done:
     done = subprocess.run(
-        [*wrapper, *PROGRAM, *map(str, words)],
-        cwd=cwd,
-        env=environment(env),
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
+        command, cwd=cwd, env=env, capture_output=True, text=True, check=False, timeout=120
     )
     return Done(done.returncode, done.stdout, done.stderr)
+
+
+@cache
+def _warm() -> Nursery:
+    """The one process that forks for all calls; it ends with this one."""
+    stack = ExitStack()
+    atexit.register(stack.close)
+    return stack.enter_context(nursery("support.calling"))

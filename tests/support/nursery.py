@@ -1,4 +1,4 @@
-"""Sends in processes of their own, that tests stop, kill and let go on."""
+"""Processes that tests stop, kill and let go on, forked where all is imported already."""
 
 import json
 import os
@@ -16,12 +16,15 @@ from support.dispatching import Bundle
 from support.smtpsink import Sink
 from support.tree import ROOT
 
+#: What was around when this process began: no test has changed it.
+SURROUNDINGS = dict(os.environ)
+
 #: How long something may take that takes no time, in seconds.
 PATIENCE = 60.0
 
 
 class Nursery:
-    """Forks processes that send; see `sending`."""
+    """Forks processes; see `sending` and `calling`."""
 
     def __init__(self, orders: IO[str], answers: IO[str]) -> None:
         self._orders = orders
@@ -37,10 +40,10 @@ class Nursery:
 
 
 @contextmanager
-def nursery() -> Iterator[Nursery]:
+def nursery(module: str = "support.sending") -> Iterator[Nursery]:
     """A nursery that stands while the context does."""
-    command = [sys.executable, "-m", "support.sending"]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "tests")}
+    command = [sys.executable, "-m", module]
+    environment = {**SURROUNDINGS, "PYTHONPATH": str(ROOT / "tests")}
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
     ) as process:

@@ -12,6 +12,9 @@ import pytest
 
 from support.tree import ROOT
 
+#: Killed processes tell nothing of the lines they ran.
+pytestmark = pytest.mark.no_cover
+
 SCRIPT = ROOT / "tests" / "support" / "killed_writes.py"
 
 

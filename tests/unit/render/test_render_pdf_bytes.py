@@ -7,6 +7,7 @@ import time
 from io import BytesIO
 
 import pikepdf
+import pytest
 from fontTools.misc.timeTools import epoch_diff
 from fontTools.ttLib import TTFont
 
@@ -21,6 +22,9 @@ from digest.render.theme import Theme
 from support.pdfs import Read, seal, smiling
 from support.renderings import ROLES
 from support.samples import DATA
+
+#: Typesetting again what the tests of the engine have counted.
+pytestmark = pytest.mark.no_cover
 
 #: Prints the seal of a role once the clock has reached a second.
 LATER = """

@@ -17,6 +17,9 @@ from digest.render.pdf.characters import (
     sparing,
 )
 
+#: Typesetting again what the tests of the engine have counted.
+pytestmark = pytest.mark.no_cover
+
 
 @pytest.mark.parametrize(
     ("raw", "set_"),

@@ -3,6 +3,7 @@
 import gc
 from functools import partial
 
+import pytest
 import weasyprint
 
 from digest.edition.view import Digest
@@ -14,6 +15,9 @@ from support.pdfs import printed
 from support.quick import quick_content
 from support.renderings import coast, digest_of
 from support.samples import COAST
+
+#: Typesetting again what the tests of the engine have counted.
+pytestmark = pytest.mark.no_cover
 
 #: Python calls for the coast publication's records, fifty of them, and a little room.
 BOUND = 5_950_000

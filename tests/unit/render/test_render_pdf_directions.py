@@ -12,6 +12,9 @@ from digest.render.theme import Theme
 from support.renderings import coast
 from support.samples import DATA
 
+#: Typesetting again what the tests of the engine have counted.
+pytestmark = pytest.mark.no_cover
+
 
 @pytest.mark.parametrize(
     ("language", "found"),

@@ -8,6 +8,9 @@ from digest.render.pdf import fonts
 from digest.render.pdf.fonts import FACES, Face, assets, rules, stack, unknown, upright
 from digest.render.style import Type
 
+#: Typesetting again what the tests of the engine have counted.
+pytestmark = pytest.mark.no_cover
+
 PRINT = Type(sizes=("8pt",), serif=("Source Serif Pro", "serif"), sans=("Source Sans Pro", "sans"))
 
 

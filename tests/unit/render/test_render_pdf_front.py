@@ -9,6 +9,9 @@ from digest.render.theme import Theme
 from support.pdfs import laid_out
 from support.renderings import coast
 
+#: Typesetting again what the tests of the engine have counted.
+pytestmark = pytest.mark.no_cover
+
 SENTENCE = "Readings from a working gate put most of the loss at the sill and not at the hinge. "
 
 
@@ -72,7 +75,8 @@ def test_a_page_with_room_spreads_its_parts() -> None:
 
 @pytest.mark.parametrize("paper", list(Paper))
 @pytest.mark.parametrize(
-    ("patterns", "summary"), [(1, 1), (2, 9), (3, 4), (5, 2), (12, 1), (60, 2)]
+    ("patterns", "summary"),
+    [(1, 1), (2, 9), (3, 4), (5, 2), (12, 1), pytest.param(60, 2, marks=pytest.mark.full)],
 )
 def test_the_page_that_decides_is_one_page(
     patterns: int, summary: int, paper: Paper, pdftotext: str

@@ -12,6 +12,9 @@ from digest.render.theme import Theme
 from support.renderings import coast, digest_of
 from support.samples import DATA
 
+#: Typesetting again what the tests of the engine have counted.
+pytestmark = pytest.mark.no_cover
+
 LATIN = "What this means for people who work in maintenance and repair of gates and weirs "
 WORD = "Donaudampfschifffahrtsgesellschaftskapitaen"
 HAN = "这些证据会改变日常工作的哪些做法、流程和责任、以及（例如）“夜间”的值班安排与演练"

@@ -18,6 +18,9 @@ from digest.render.theme import Theme
 from support.pdfs import Read
 from support.samples import DATA
 
+#: Typesetting again what the tests of the engine have counted.
+pytestmark = pytest.mark.no_cover
+
 #: The faces that a language's readers expect, and the file with texts in it.
 FACES = {
     "ar": ("ar", {"Noto-Naskh-Arabic", "Noto-Sans-Arabic"}),

@@ -4,6 +4,9 @@ from weasyprint import HTML
 from digest.problems import Severity
 from digest.render.pdf.layout import check, families
 
+#: Typesetting again what the tests of the engine have counted.
+pytestmark = pytest.mark.no_cover
+
 PAGE = "<style>@page { size: 200px 200px; margin: 20px } body { margin: 0; font: 10px/20px serif }"
 
 

@@ -13,6 +13,9 @@ from weasyprint.layout import block
 from digest.render.pdf.layout import check
 from digest.render.pdf.mends import mended, trim
 
+#: Typesetting again what the tests of the engine have counted.
+pytestmark = pytest.mark.no_cover
+
 #: A page of eight lines; every second line of `WORDS` ends amid a word.
 STYLE = """
 @page { size: 260px 200px; margin: 20px }

@@ -11,6 +11,9 @@ from support.pdfs import laid_out, printed
 from support.renderings import coast, digest_of
 from support.synthetic import synthetic
 
+#: Typesetting again what the tests of the engine have counted.
+pytestmark = pytest.mark.no_cover
+
 WORD = "embankment "
 
 

@@ -7,6 +7,9 @@ from digest.render.pdf.variables import folio, quoted, root, tongues
 from digest.render.theme import Theme
 from support.renderings import coast
 
+#: Typesetting again what the tests of the engine have counted.
+pytestmark = pytest.mark.no_cover
+
 HOSTILE = 'a"b\\c\n} </style> { url(x) */ ; é مرحبا'
 
 
