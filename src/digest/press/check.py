@@ -82,7 +82,8 @@ def _asked(root: Path, content: Content, edition: Edition, printer: Hire | None)
 
 
 def _looked(root: Path, content: Content) -> tuple[Problem, ...]:
-    return Theme(root.resolve()).problems(accent=content.publication.theme.accent)
+    accent = content.publication.theme.accent
+    return placed(content, Theme(root.resolve()).problems(accent=accent))
 
 
 def _mailed(

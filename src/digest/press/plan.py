@@ -10,6 +10,7 @@ from digest.content.corpus import Content
 from digest.content.editions import Edition
 from digest.edition.view import Digest
 from digest.press.choose import channels_of, edition_of, roles_of, unknown_channels
+from digest.press.placing import placed
 from digest.press.prepare import digests, loaded
 from digest.press.rendering import Order, Shelf
 from digest.problems import Problem, UsageError, stop_on_errors
@@ -66,7 +67,7 @@ def plan(root: Path, wish: Wish) -> Plan:
     if not any(order.kept for order in orders):
         raise UsageError(_nothing(wish))
     theme = Theme(root.resolve())
-    noticed += theme.problems(accent=content.publication.theme.accent)
+    noticed += placed(content, theme.problems(accent=content.publication.theme.accent))
     stop_on_errors(noticed)
     home = _home(content, orders, known)
     return Plan(content, edition, orders, theme, home, noticed, wish.partial)

@@ -48,6 +48,15 @@ def test_errors_of_files_are_told_without_the_checks(root: Path) -> None:
     assert [problem.path for problem in checked.problems] == ["publication.yaml"]
 
 
+def test_an_accent_that_is_too_pale_is_told_at_its_line(root: Path) -> None:
+    change(root, lambda data: data.update(theme={"accent": "#ffff00"}))
+
+    (told,) = [one for one in check(root).problems if one.code == "H009"]
+
+    text = (root / "publication.yaml").read_text(encoding="utf-8").splitlines()
+    assert "#ffff00" in text[(told.line or 0) - 1]
+
+
 def test_the_publications_own_templates_are_looked_at(root: Path) -> None:
     (root / "templates" / "text").mkdir(parents=True)
     (root / "templates" / "text" / "digest.txt").write_text("one\n{% if %}\n")

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from digest.content.loading import PUBLICATION
 from digest.press.placing import placed, placing
 from digest.press.prepare import loaded
 from digest.problems import Problem, WorldError
@@ -37,6 +38,15 @@ def test_a_field_of_a_record_has_a_line(root: Path) -> None:
     assert edition.line is not None
     assert theirs.path == "templates/mail/digest.mjml"
     assert [one.path for one in (nobody, rooted)] == [None, None]
+
+
+def test_a_field_of_the_publication_has_a_line(root: Path) -> None:
+    content, _ = loaded(root)
+
+    (told,) = placed(content, [_problem("/sender/address", path=PUBLICATION)])
+
+    text = (root / PUBLICATION).read_text(encoding="utf-8").splitlines()
+    assert "address" in text[(told.line or 0) - 1]
 
 
 def test_what_is_raised_is_placed_and_stays_what_it_is(root: Path) -> None:
