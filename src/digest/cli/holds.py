@@ -6,6 +6,7 @@ from digest.cli.boundary import Reply
 from digest.cli.session import Session
 from digest.delivery.ledger import runs
 from digest.delivery.ledger.account import account
+from digest.delivery.ledger.recovery import recover
 from digest.press.settle import run_of
 
 _ACTS = {"pause": runs.pause, "cancel": runs.cancel}
@@ -19,5 +20,7 @@ def held(session: Session, edition: str, generation: int, act: str) -> Reply:
     with opened(session) as accounts:
         run = run_of(accounts, edition, generation)
         _ACTS[act](accounts.ledger, run.id, now(), "by command")
+        # A sender that died gives nothing back, and of what is cancelled no send takes over.
+        recover(accounts.ledger, now())
         found = account(accounts.ledger, run.id)
     return Reply(accounting.document(found), accounting.text(found))

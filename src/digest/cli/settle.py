@@ -12,6 +12,7 @@ from digest.cli.completion import editions
 from digest.cli.output import table
 from digest.cli.run import Run
 from digest.cli.session import Session
+from digest.delivery.ledger.recovery import recover
 from digest.delivery.ledger.rows import Row
 from digest.delivery.ledger.settling import VERDICTS, Decision
 from digest.delivery.states import State
@@ -47,6 +48,7 @@ def command(
     session = Session(run)
     with opened(session) as accounts:
         one = run_of(accounts, edition, generation)
+        recover(accounts.ledger, now())
         rows = tuple(unknown(accounts, one))
         if verdict is None and log is None:
             return _listed(rows)
@@ -69,7 +71,7 @@ def _said(rows: Iterable[Row], numbers: tuple[int, ...], verdict: str) -> list[D
 
 
 def _listed(rows: tuple[Row, ...]) -> Reply:
-    data = [row._asdict() for row in rows]
+    data = [{**row._asdict(), "updated": row.updated and row.updated.isoformat()} for row in rows]
     lines = [(str(row.id), row.role, row.message_id, row.reason or "") for row in rows]
     text = table(lines, right=[0]) if rows else "nothing is unknown"
     return Reply({"unknown": data}, text, code=Exit.MAIL if rows else Exit.DONE)

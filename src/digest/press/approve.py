@@ -12,6 +12,7 @@ from digest.delivery.approval import Approval, Standing
 from digest.delivery.audience import Selection, recipients
 from digest.delivery.ledger import approvals, runs
 from digest.delivery.ledger.planning import Plan, freeze, rebuild
+from digest.delivery.ledger.recovery import recover
 from digest.delivery.ledger.rows import Run
 from digest.delivery.states import Policy, RunState
 from digest.press.accounts import Accounts, domain_of, rule_of, subscribers_of
@@ -81,9 +82,11 @@ def approve(
     and D042 for what is said. `WorldError` when the disk or the database refuses.
     """
     manifest = chosen.manifest
-    run = _frozen(chosen, accounts, wish, now)
     rule = rule_of(chosen.content.publication)
+    # What is refused changes nothing: a correction makes void what was approved before.
+    approvals.admit(wish.name, rule, wish.note)
     approved.keep(output, manifest, chosen.files)
+    run = _frozen(chosen, accounts, wish, now)
     given = approvals.approve(
         accounts.ledger,
         edition=manifest.edition,
@@ -155,6 +158,7 @@ def _frozen(chosen: Candidate, accounts: Accounts, wish: Wish, now: datetime) ->
     if begun and begun.state in {RunState.DONE, RunState.CANCELLED}:
         raise DigestError(_over(begun))
     if wish.correct and begun and begun.started_at and begun.seal != plan.seal:
+        recover(accounts.ledger, now)  # nobody waits for a sender that died
         return rebuild(accounts.ledger, begun.id, plan.seal, accounts.keys, now)
     run = freeze(accounts.ledger, plan, people, accounts.keys, now).run
     if run.audience.count == 0:

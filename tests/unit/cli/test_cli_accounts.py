@@ -1,14 +1,23 @@
 """Settling, bounces and subscribers on the command line."""
 
 import stat
+from datetime import UTC, datetime
 from pathlib import Path
 from shutil import copytree
 
 import pytest
+from sqlalchemy import update
 
+from digest.delivery.ledger import runs, tables
+from digest.delivery.ledger.claims import claim
+from digest.delivery.ledger.opening import open_ledger
+from digest.delivery.ledger.outcomes import advance
+from digest.delivery.ledger.owner import hold
+from digest.delivery.states import Policy, State
 from support.approvals import made_once
 from support.builds import EDITION
 from support.cli import Done, digest
+from support.ledgers import NOW, a_gate
 
 REPORT = """\
 From: postmaster@example.org
@@ -123,6 +132,53 @@ def test_what_is_only_planned_is_not_paused(sent: Path) -> None:
 
     assert (done.code, done.codes) == (1, ["D023"])
     assert "--revoke" in done.document["problems"][0]["hint"]
+
+
+@pytest.mark.parametrize(
+    ("word", "states"),
+    [
+        ("--pause", {"pending": 2}),
+        ("--cancel", {"unknown": 1, "cancelled": 1}),
+    ],
+)
+def test_what_a_dead_sender_held_is_decided_when_a_send_is_held(
+    sent: Path, word: str, states: dict[str, int]
+) -> None:
+    _died(sent)
+
+    held = _digest(sent, "--json", "send", EDITION, "--generation", "2", word)
+
+    assert (held.code, held.document["result"]["states"]) == (0, states)
+
+
+def test_what_a_dead_sender_had_in_flight_can_be_settled(sent: Path) -> None:
+    _died(sent, Policy.AT_MOST_ONCE)
+
+    listed = _digest(sent, "--json", "settle", EDITION, "--generation", "2")
+
+    assert (listed.code, listed.document["problems"]) == (4, [])
+    assert len(listed.document["result"]["unknown"]) == 1
+
+
+def _died(root: Path, policy: Policy = Policy.AT_LEAST_ONCE) -> None:
+    """A second generation, whose sender died with one mail in flight and another one in hand."""
+    _digest(root, "approve", EDITION, "--by", "Desk", "--generation", "2")
+    with open_ledger(f"sqlite:///{root.parent / 'output' / 'ledger.sqlite3'}") as ledger:
+        planned = runs.find(ledger, EDITION, 2)
+        assert planned
+        run = runs.start(ledger, planned.id, datetime.now(UTC)).model_copy(
+            update={"policy": policy}
+        )
+        with ledger.writing() as connection:
+            connection.execute(update(tables.run).values(policy=policy))
+        with hold(ledger, "gone", NOW) as owner:
+            first, second = claim(owner, a_gate(run), NOW).claims
+            advance(owner, a_gate(run), NOW, intent=first)
+            # Who dies gives nothing back.
+            mine = {"state": State.CLAIMED, "owner": "gone"}
+            back = update(tables.delivery).where(tables.delivery.c.id == second.id)
+        with ledger.writing() as connection:
+            connection.execute(back.values(**mine))
 
 
 def test_subscribers_go_in_and_come_out(sent: Path) -> None:

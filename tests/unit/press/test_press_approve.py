@@ -8,13 +8,20 @@ import pytest
 
 from digest.bundle import store
 from digest.bundle.approved import copy_of
-from digest.delivery.ledger import approvals
+from digest.delivery.ledger import approvals, runs
+from digest.delivery.ledger.account import account
+from digest.delivery.ledger.claims import claim
+from digest.delivery.ledger.outcomes import advance
+from digest.delivery.ledger.owner import hold
+from digest.delivery.ledger.rows import Run
+from digest.delivery.states import State
 from digest.press.accounts import Accounts
-from digest.press.approve import Wish, revoke, standing_now
+from digest.press.approve import Wish, approve, candidate, revoke, standing_now
 from digest.press.prepare import loaded
 from digest.problems import DigestError
 from support.approvals import NOW, accounts, approved, made_once, whole, without_print
 from support.builds import EDITION, built, change
+from support.ledgers import a_gate
 
 
 @pytest.fixture
@@ -171,3 +178,41 @@ def test_what_was_approved_is_taken_back(ready: Path, output: Path, book: Accoun
     with pytest.raises(DigestError) as error:
         revoke(book, Wish(EDITION, "Chief"), NOW)
     assert _code(error) == ["D041"]
+
+
+@pytest.fixture
+def begun(ready: Path, output: Path, book: Accounts) -> Run:
+    """A run whose sending has begun, while another bundle than its own lies in the output."""
+    planned = approved(ready, output, book, "Desk").run
+    change(ready, lambda data: data.update(title="Corrected", approvals={"approvers": ["Desk"]}))
+    whole(ready, output)
+    return runs.start(book.ledger, planned.id, NOW)
+
+
+@pytest.mark.parametrize(("name", "code"), [("Stranger", "D040"), (" ", "D042")])
+def test_a_correction_that_is_refused_changes_nothing(
+    begun: Run, ready: Path, output: Path, book: Accounts, name: str, code: str
+) -> None:
+    wish = Wish(EDITION, name, correct=True)
+
+    with pytest.raises(DigestError) as error:
+        approve(candidate(ready, output, wish), output, book, wish, NOW)
+
+    assert _code(error) == [code]
+    assert runs.get(book.ledger, begun.id) == begun
+
+
+def test_a_correction_waits_for_no_sender_that_died(
+    begun: Run, ready: Path, output: Path, book: Accounts
+) -> None:
+    with hold(book.ledger, "gone", NOW) as owner:
+        first, _ = claim(owner, a_gate(begun), NOW).claims
+        advance(owner, a_gate(begun), NOW, intent=first)
+    wish = Wish(EDITION, "Desk", correct=True)
+
+    done = approve(candidate(ready, output, wish), output, book, wish, NOW)
+
+    assert done.standing.valid
+    assert done.run.seal == done.approval.seal != begun.seal
+    found = account(book.ledger, begun.id)
+    assert (found.of(State.PENDING), found.flagged) == (2, 1)

@@ -37,17 +37,8 @@ def approve(
     now: datetime,
     note: str = "",
 ) -> Approval:
-    """Add a named person's word for one seal and one audience.
-
-    Raises `DigestError`: D040 when the rule does not let that person approve, D042 for what
-    is no name, or no note.
-    """
-    _refuse_no_name(name)
-    _refuse_no_note(note)
-    if not rule.admits(name):
-        message = f"{name} is not among those who may approve"
-        hint = "the publication names them under `approvals`"
-        raise DigestError(Problem(code="D040", message=message, hint=hint))
+    """Add a named person's word for one seal and one audience; raises what `admit` does."""
+    admit(name, rule, note)
     values = {
         "act": Act.APPROVE,
         "edition": edition,
@@ -63,6 +54,20 @@ def approve(
     }
     with gated(ledger) as connection:
         return _add(connection, values)
+
+
+def admit(name: str, rule: Rule, note: str = "") -> None:
+    """Let that person say that under the rule, before anything is done about it.
+
+    Raises `DigestError`: D040 when the rule does not let them approve, D042 for what is no name,
+    or no note.
+    """
+    _refuse_no_name(name)
+    _refuse_no_note(note)
+    if not rule.admits(name):
+        message = f"{name} is not among those who may approve"
+        hint = "the publication names them under `approvals`"
+        raise DigestError(Problem(code="D040", message=message, hint=hint))
 
 
 def revoke(

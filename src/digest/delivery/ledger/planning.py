@@ -12,7 +12,7 @@ from digest.delivery.audience import Recipient
 from digest.delivery.identity import Audience, Keyring, Tally
 from digest.delivery.ledger import events
 from digest.delivery.ledger.database import Ledger
-from digest.delivery.ledger.locks import planning
+from digest.delivery.ledger.locks import planning, shut
 from digest.delivery.ledger.rows import Run
 from digest.delivery.ledger.runs import read
 from digest.delivery.ledger.tables import attempt, build, delivery, run
@@ -124,6 +124,8 @@ def rebuild(ledger: Ledger, run_id: int, seal: str, keys: Keyring, now: datetime
     done or cancelled.
     """
     with planning(ledger) as connection:
+        # A sender that claims meanwhile would keep mails that are named after the old bundle.
+        shut(connection)
         one = read(connection, run_id, lock=True)
         if one.state in {RunState.DONE, RunState.CANCELLED}:
             message = f"{one.edition} cannot be corrected: it is {one.state}"
