@@ -164,6 +164,8 @@ def _reply(sent: Sent, problems: tuple[Problem, ...]) -> Reply:
 
 def _ended(halt: Halt, found: Account) -> str:
     again = f"`digest send {found.run.edition}` goes on"
+    if found.run.state is RunState.CANCELLED:
+        return "stopped: cancelled; nothing of it goes out any more"
     if halt.why is Why.ASKED:
         return f"interrupted: {again}"
     return f"stopped: {halt.text}; {again} once that is settled"

@@ -1,7 +1,8 @@
 """All who send from one ledger keep to one rate together, whatever clocks and processes do."""
 
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from itertools import cycle
 
@@ -14,6 +15,7 @@ from digest.delivery.ledger.database import Ledger
 from digest.delivery.ledger.outcomes import Result, advance
 from digest.delivery.ledger.owner import hold
 from digest.delivery.ledger.pace import Pace
+from digest.delivery.ledger.runs import cancel, pause
 from digest.delivery.states import State, Word
 from digest.delivery.throttle import Bucket, Rate
 from support.dispatching import CLOSED, Bundle, Desk, Hours
@@ -240,3 +242,31 @@ def test_two_processes_of_eight_connections_keep_to_ten_a_second_for_a_minute(
     assert _most(sink.moments, 1) <= 10
     seconds = sink.moments[-1] - sink.moments[0]
     assert 590 / seconds >= 0.95 * 10
+
+
+class Sleepy(Hours):
+    """Whoever waits sleeps indeed, after an act, until it is woken or far too late."""
+
+    def __init__(self, act: Callable[[], object]) -> None:
+        super().__init__()
+        self._act = act
+
+    def wait(self, event: threading.Event, seconds: float) -> bool:
+        self._act()
+        woken = event.wait(20)
+        assert woken, f"slept on, for {seconds} s"
+        return woken
+
+
+@pytest.mark.parametrize(("act", "left"), [(pause, State.PENDING), (cancel, State.CANCELLED)])
+def test_who_waits_for_the_rate_hears_that_the_run_rests(
+    desk: Desk, act: Callable[..., object], left: State
+) -> None:
+    run = desk.plan(3)
+    desk.hours = Sleepy(lambda: act(desk.ledger, run.id, NOW))
+
+    found = desk.send(run, Shared(bucket=Bucket(Rate.parse("1/h"), desk.hours.clock)))
+
+    assert found.states == {State.SENT: 1, left: 2}
+    assert found.halt
+    assert found.halt.text == found.run.state

@@ -86,7 +86,7 @@ def _shift(ledger: Ledger, job: Job, shared: Shared, times: Times, watch: Watch)
             began = times.clock()
             _rest(ledger, job.run, shared, times)
             runs.tick(ledger, job.run.id, times.now())
-            watch(account(ledger, job.run.id))
+            _look(ledger, job, shared, watch)
             pause = max(_ROUND, _SHARE * (times.clock() - began))
 
 
@@ -146,17 +146,24 @@ def _wait(ledger: Ledger, job: Job, shared: Shared, times: Times, watch: Watch) 
     while not shared.stopped.is_set():
         recover(ledger, times.now())
         runs.tick(ledger, job.run.id, times.now())
-        found = account(ledger, job.run.id)
-        watch(found)
+        found = _look(ledger, job, shared, watch)
         if found.run.state is not RunState.SENDING:
-            shared.halt(Why.LEDGER, found.run.state)
-        elif found.of(State.PENDING):
+            break
+        if found.of(State.PENDING):
             return True
-        elif not found.of(*OPEN) or not job.patient:
+        if not found.of(*OPEN) or not job.patient:
             return False
-        else:
-            times.wait(shared.stopped, _seconds(ledger, job, times))
+        times.wait(shared.stopped, _seconds(ledger, job, times))
     return False
+
+
+def _look(ledger: Ledger, job: Job, shared: Shared, watch: Watch) -> Account:
+    """The account, told to who watches; a run that others let rest ends senders that wait."""
+    found = account(ledger, job.run.id)
+    watch(found)
+    if found.run.state is not RunState.SENDING:
+        shared.halt(Why.LEDGER, found.run.state)
+    return found
 
 
 def _seconds(ledger: Ledger, job: Job, times: Times) -> float:
