@@ -14,10 +14,16 @@ from digest.problems import Problem, UsageError
 
 @click.command("approve")
 @click.argument("edition", shell_complete=editions)
-@click.option("--by", "name", required=True, help="Who approves.")
+@click.option("--by", "name", metavar="NAME", required=True, help="Who approves.")
 @click.option("--note", default="", help="What they have to say.")
-@click.option("--seal", help="Only while the bundle has this seal.")
-@click.option("--generation", type=click.IntRange(1), default=1, help="A deliberate further mail.")
+@click.option("--seal", metavar="SEAL", help="Only while the bundle has this seal.")
+@click.option(
+    "--generation",
+    metavar="N",
+    type=click.IntRange(1),
+    default=1,
+    help="A deliberate further mail.",
+)
 @click.option("--correct", is_flag=True, help="Correct a send under way, for who is left.")
 @click.option("--revoke", "taken_back", is_flag=True, help="Take the approval back.")
 @click.option("--whose", metavar="NAME", help="With --revoke: only this person's word.")

@@ -74,11 +74,10 @@ def _understood(error: BaseException) -> tuple[tuple[Problem, ...], Exit]:
 
 
 def _usage(error: click.ClickException) -> Problem:
-    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+    message = error.format_message().rstrip(".")
+    message = message[:1].lower() + message[1:]
+    if isinstance(error, click.exceptions.NoArgsIsHelpError) or message == "missing command":
         message = "no verb is given"
-    else:
-        message = error.format_message().rstrip(".")
-        message = message[:1].lower() + message[1:]
     context = error.ctx if isinstance(error, click.UsageError) else None
     near = did_you_mean(error.name, VERBS) if isinstance(error, NoSuchVerbError) else None
     path = context.command_path if context else "digest"

@@ -19,11 +19,23 @@ from digest.press.plan import Wish
 
 @click.command("build")
 @click.argument("edition", required=False, shell_complete=editions)
-@click.option("--role", multiple=True, shell_complete=roles, help="Only this role; repeatable.")
 @click.option(
-    "--channel", multiple=True, shell_complete=every_channel, help="Only this channel; repeatable."
+    "--role",
+    metavar="ROLE",
+    multiple=True,
+    shell_complete=roles,
+    help="Only this role; repeatable.",
 )
-@click.option("--jobs", type=click.IntRange(0, 512), help="How many processes; 0 for none.")
+@click.option(
+    "--channel",
+    metavar="CHANNEL",
+    multiple=True,
+    shell_complete=every_channel,
+    help="Only this channel; repeatable.",
+)
+@click.option(
+    "--jobs", metavar="N", type=click.IntRange(0, 512), help="How many processes; 0 for none."
+)
 @click.option("--scheduler", metavar="URL", help="Render on a cluster: tcp://host:port.")
 @click.option("--cache/--no-cache", default=None, help="Reuse what did not change (default).")
 @click.pass_obj

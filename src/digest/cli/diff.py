@@ -32,7 +32,9 @@ SCALE = 1.5
     shell_complete=sides,
     help="The edition to compare with, by default the one before; or its approved bundle.",
 )
-@click.option("--role", shell_complete=roles, help="Only what the readers of this role see.")
+@click.option(
+    "--role", metavar="ROLE", shell_complete=roles, help="Only what the readers of this role see."
+)
 @click.option(
     "--pages",
     metavar="DIR",

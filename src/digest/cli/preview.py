@@ -18,8 +18,12 @@ from digest.preview.studio import Means
 
 
 @click.command("preview")
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="A free one by default.")
-@click.option("--jobs", type=click.IntRange(0, 512), help="How many processes; 0 for none.")
+@click.option(
+    "--port", metavar="N", type=click.IntRange(0, 65535), default=0, help="A free one by default."
+)
+@click.option(
+    "--jobs", metavar="N", type=click.IntRange(0, 512), help="How many processes; 0 for none."
+)
 @click.pass_obj
 def command(run: Run, /, port: int, **flags: object) -> Reply:
     """Show what every role gets in every channel while you write; Ctrl-C ends it.

@@ -25,9 +25,16 @@ PATIENCE = 10
 
 
 @click.command("serve")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=8080, show_default=True, help="0: a free one."
+    "--host", metavar="ADDRESS", default="127.0.0.1", show_default=True, help="Where to listen."
+)
+@click.option(
+    "--port",
+    metavar="N",
+    type=click.IntRange(0, 65535),
+    default=8080,
+    show_default=True,
+    help="0: a free one.",
 )
 @click.option("--trust", multiple=True, metavar="ADDRESS", help="A proxy; may be repeated.")
 @click.option(

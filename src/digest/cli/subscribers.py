@@ -22,7 +22,7 @@ def command() -> None:
     """
 
 
-@command.command("import")
+@command.command("import", short_help="Take the subscribers of a CSV into the ledger.")
 @click.argument("path", type=click.Path(path_type=Path))
 @click.pass_obj
 def take(run: Run, path: Path) -> Reply:
@@ -35,7 +35,7 @@ def take(run: Run, path: Path) -> Reply:
     return Reply(done._asdict(), text, unheeded(content))
 
 
-@command.command("export")
+@command.command("export", short_help="Write the subscribers in the ledger as CSV.")
 @click.argument("path", type=click.Path(path_type=Path), required=False)
 @click.pass_obj
 def give(run: Run, path: Path | None) -> Reply:
@@ -48,7 +48,7 @@ def give(run: Run, path: Path | None) -> Reply:
     return Reply({"path": str(path)}, f"written to {path}")
 
 
-@command.command("list")
+@command.command("list", short_help="Count the subscribers by role and status.")
 @click.pass_obj
 def show(run: Run) -> Reply:
     """Count the subscribers by role and status; nobody's address is shown."""

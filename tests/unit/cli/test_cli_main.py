@@ -46,6 +46,7 @@ def test_every_verb_has_help(verb: str) -> None:
 
     assert done.code == 0
     assert done.out.startswith(f"Usage: digest {verb} ")
+    assert [line for line in done.out.splitlines()[1:] if line.endswith("...")] == []
 
 
 def test_help_loads_nothing_but_click(tmp_path: Path) -> None:
@@ -96,6 +97,7 @@ def test_a_call_that_cannot_work_is_explained(words: list[str], told: str, here:
     assert told in done.err.lower() or "--json" in words
     assert said.codes == ["U001"]
     assert said.document["result"] is None
+    assert words or told in said.out
     assert "Traceback" not in done.err + said.err
 
 
