@@ -47,6 +47,7 @@ class Wall:
 def means(session: Session, publication: Publication) -> Means:
     """What mail is posted with; `UsageError` and `WorldError` for settings that are unfit."""
     settings = session.settings
+    _rate(session)  # one that is unfit is told before anybody is asked, and by a dry run too
     links = settings.service_url or publication.site_url
     return Means(
         transport=_transport(session),
@@ -63,8 +64,7 @@ def shared(session: Session, told: Callable[[Setback], None]) -> Shared:
 
     `told` hears why there is no connection, and when the next one is tried.
     """
-    settings = session.settings
-    rate = Rate.parse(settings.rate) if settings.rate else None
+    settings, rate = session.settings, _rate(session)
     return Shared(
         bucket=Bucket(rate, time.monotonic) if rate else None,
         domains=Domains(first=settings.per_domain) if settings.per_domain else None,
@@ -96,9 +96,17 @@ def stoppable(state: Shared) -> Iterator[None]:
             signal.signal(number, handler)
 
 
+def _rate(session: Session) -> Rate | None:
+    """The most mails in any time; nothing where a rate was to be said is none at all."""
+    text = session.settings.rate
+    return None if text is None else Rate.parse(text)
+
+
 def _transport(session: Session) -> Transport:
     settings = session.settings
     named = settings.transport
+    # Said and empty is a slip, such as a variable that is not set: nothing may count as sent.
+    chosen = f"maildir:{OUTBOX}" if named is None else named
     password = secret("smtp_password")
     if password is not None:
         hidden: SecretStr | None = SecretStr(password)
@@ -106,7 +114,7 @@ def _transport(session: Session) -> Transport:
         file = settings.smtp_password_file
         hidden = secret_from(file) if file else None
     base = Path.cwd() if named else session.output.absolute()
-    return transport(named or f"maildir:{OUTBOX}", base=base, clock=time.monotonic, secret=hidden)
+    return transport(chosen, base=base, clock=time.monotonic, secret=hidden)
 
 
 def _sign(session: Session) -> Sign | None:

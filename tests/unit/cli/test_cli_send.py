@@ -114,6 +114,27 @@ def test_what_was_never_built_is_not_sent(here: Path) -> None:
     assert (done.code, done.codes) == (1, ["B003"])
 
 
+@pytest.mark.parametrize("how", ["--yes", "--dry-run"])
+@pytest.mark.parametrize(
+    ("option", "value", "code"),
+    [
+        ("--rate", "0/s", "D115"),
+        ("--rate", "", "D115"),
+        ("--transport", "", "D111"),
+        ("--transport", "smtp://", "D112"),
+    ],
+)
+def test_what_no_mail_goes_out_by_is_refused(
+    ready: Path, how: str, option: str, value: str, code: str
+) -> None:
+    _digest(ready, "approve", EDITION, "--by", "Desk")
+
+    done = _digest(ready, "--json", "send", EDITION, how, option, value)
+
+    assert (done.code, done.codes) == (2, [code])
+    assert not (ready.parent / "output" / "outbox").exists()
+
+
 def test_without_a_terminal_somebody_must_have_said_yes(ready: Path) -> None:
     _digest(ready, "approve", EDITION, "--by", "Desk")
 
