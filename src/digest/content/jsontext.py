@@ -109,7 +109,7 @@ def _explained(text: str, offset: int, said: str) -> tuple[str, str]:
     if known:
         return known
     if not rest:
-        return "the JSON ends too early", "the file may be cut off; fetch it again"
+        return "the JSON ends too early", "close what is open, or fetch it again if it was cut off"
     if before.endswith(",") and rest[0] in "}]":
         return "a comma before the closing bracket", "remove the comma"
     return f"not valid JSON here: {said[:1].lower()}{said[1:]}", _guess(rest, said)

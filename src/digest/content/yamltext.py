@@ -45,7 +45,7 @@ _ENDLESS = re.compile(r"[-+]?\.(inf|Inf|INF)\Z|\.(nan|NaN|NAN)\Z")
 _STRAY_ERRORS = (ValueError, ArithmeticError, LookupError, AssertionError, TypeError)
 
 _HINTS = (
-    ("mapping values", "a text that holds ': ' needs quotes around it"),
+    ("mapping values", "a text that holds ': ' needs quotes; keys of one mapping stand in line"),
     ("\\t", "indent with spaces, never with tabs"),
     ("cannot start any token", "a text that begins with @, ` or % needs quotes around it"),
     ("unexpected end of stream", "a quote is opened and never closed"),
