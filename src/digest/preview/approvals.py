@@ -111,7 +111,7 @@ def approvals(shown: Shown, output: Path, office: Office, readers: Readers) -> A
     seal = shown.bundle.seal if shown.bundle else _NONE
     found = standing(lines, seal=seal, audience=audience, rule=rule)
     since = lapses(output, found, shown.bundle, audience)
-    void = _VOID if shown.bundle else _VOID | {Why.SEAL: "void while there is no bundle"}
+    void = _VOID if shown.bundle else _VOID | {Why.SEAL: "void while the sources have no bundle"}
     zone = ZoneInfo(content.publication.timezone)
     return bare.model_copy(
         update={

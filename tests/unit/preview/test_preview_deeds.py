@@ -105,7 +105,7 @@ def test_nobody_approves_while_an_error_stands(watched: Watched, root: Path) -> 
     answer = _approve(client, seal)
 
     assert answer.status_code == 409
-    assert "While an error stands there is no bundle" in client.get("/").text
+    assert "While an error stands the sources have no bundle" in client.get("/").text
 
 
 def test_a_name_that_may_not_is_told(watched: Watched, root: Path) -> None:
@@ -142,7 +142,7 @@ def test_while_there_is_no_bundle_nothing_is_said_of_other_bytes(
 
     page = client.get("/").text
     assert "What you see is the last good state" in page
-    assert "void while there is no bundle" in page
+    assert "void while the sources have no bundle" in page
     assert "Since then" not in page
 
 
