@@ -29,7 +29,9 @@ from digest.problems import Exit, Problem, UsageError
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @click.option("--dry-run", is_flag=True, help="Say what would be sent, and to how many.")
 @click.option("--transport", metavar="URL", help="maildir:PATH, smtp:// or smtps://.")
-@click.option("--connections", type=click.IntRange(1, 64), help="How many post at once.")
+@click.option(
+    "--connections", metavar="N", type=click.IntRange(1, 64), help="How many post at once."
+)
 @click.option("--rate", metavar="RATE", help="The most mails in any time: 10/s, 500/min.")
 @click.option(
     "--policy",
@@ -42,11 +44,19 @@ from digest.problems import Exit, Problem, UsageError
 @click.option("--zone", metavar="ZONE", help="The zone of --at; the publication's otherwise.")
 @click.option("--resume-stale", is_flag=True, help="Send although its time is long past.")
 @click.option("--no-wait", is_flag=True, help="Leave deferred mails to a later send.")
-@click.option("--generation", type=click.IntRange(1), default=1, help="A deliberate further mail.")
+@click.option(
+    "--generation",
+    metavar="N",
+    type=click.IntRange(1),
+    default=1,
+    help="A deliberate further mail.",
+)
 @click.option("--pause", "hold", flag_value="pause", help="Let no further mail out for now.")
 @click.option("--cancel", "hold", flag_value="cancel", help="Let no further mail out, ever.")
 @click.option("--to", "address", metavar="ADDRESS", help="Only a test, to this address.")
-@click.option("--role", shell_complete=roles, help="With --to: the digest of this role.")
+@click.option(
+    "--role", metavar="ROLE", shell_complete=roles, help="With --to: the digest of this role."
+)
 @click.pass_obj
 def command(
     run: Run,

@@ -25,10 +25,14 @@ from digest.problems import Exit, Problem, UsageError
 @click.option(
     "--as", "verdict", type=click.Choice([one.value for one in VERDICTS]), help="What they became."
 )
-@click.option("--id", "numbers", type=int, multiple=True, help="Only this mail; repeatable.")
-@click.option("--log", type=click.Path(path_type=Path), help="A log of the relay decides.")
-@click.option("--by", "name", help="Who decides.")
-@click.option("--generation", type=click.IntRange(1), help="Not of the last one.")
+@click.option(
+    "--id", "numbers", metavar="N", type=int, multiple=True, help="Only this mail; repeatable."
+)
+@click.option(
+    "--log", metavar="FILE", type=click.Path(path_type=Path), help="A log of the relay decides."
+)
+@click.option("--by", "name", metavar="NAME", help="Who decides.")
+@click.option("--generation", metavar="N", type=click.IntRange(1), help="Not of the last one.")
 @click.pass_obj
 def command(
     run: Run,

@@ -47,6 +47,7 @@ def test_every_verb_has_help(verb: str) -> None:
     assert done.code == 0
     assert done.out.startswith(f"Usage: digest {verb} ")
     assert [line for line in done.out.splitlines()[1:] if line.endswith("...")] == []
+    assert "INTEGER" not in done.out
 
 
 def test_help_loads_nothing_but_click(tmp_path: Path) -> None:
