@@ -356,3 +356,15 @@ def test_no_session_comes_about_and_no_mail_is_tried(fault: Fault, phase: Phase)
 
     assert (found.row, found.connection) == (Row.UNTRIED, Connection.DROP)
     assert (found.send, found.phase) == (Pace.BACK_OFF, phase)
+
+
+@pytest.mark.parametrize("code", [b"454", b"535"])
+@pytest.mark.parametrize("way", ["PLAIN", "LOGIN"])
+def test_a_login_that_the_server_repeats_is_not_repeated(code: bytes, way: str) -> None:
+    user, secret = "desk", "hush-hush"
+    whole = base64.b64encode(f"\0{user}\0{secret}".encode())
+    said = b" ".join((code, b"AUTH", whole, base64.b64encode(secret.encode()), secret.encode()))
+    with Sink({1: [Fault("AUTH", said + b"\r\n")]}, extensions=(f"AUTH {way}",)) as sink:
+        found = refused(smtp(sink.port, login=(user, secret)))
+
+    assert found.reply == f"{code.decode()} AUTH <secret> <secret> <secret>"

@@ -1,9 +1,10 @@
 """From a server to an open session: reached, greeted, encrypted, logged in; or why not."""
 
 import base64
+import re
 import socket
 import ssl
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from digest.delivery.clock import Clock
 from digest.delivery.outcomes import Outcome, Phase
@@ -137,12 +138,13 @@ class _Opening:
         if not steps:
             reason = "the server offers neither AUTH PLAIN nor LOGIN"
             raise _ClosedError(verdicts.closed(Phase.AUTH, reason, stop=True))
+        told = (secret.encode(), *map(_base64, (f"\0{user}\0{secret}", user, secret)))
         for step in steps[:-1]:
             reply = self._try(Phase.AUTH, step)
             if reply.code != CONTINUE:
-                self._accept(Phase.AUTH, reply)
+                self._accept(Phase.AUTH, _without(reply, told))
                 return
-        self._step(Phase.AUTH, steps[-1])
+        self._accept(Phase.AUTH, _without(self._try(Phase.AUTH, steps[-1]), told))
 
     def _step(self, phase: Phase, command: bytes | None) -> None:
         self._accept(phase, self._try(phase, command))
@@ -164,6 +166,13 @@ class _Opening:
             stop = phase in {Phase.AUTH, Phase.TLS} and reply.code >= 500
             reason = _REASONS.get(phase, "the server refuses the connection")
             raise _ClosedError(verdicts.closed(phase, reason, reply, stop=stop))
+
+
+def _without(reply: Reply, told: Iterable[bytes]) -> Reply:
+    """The reply without what it repeats of a login: people and the ledger get to see it."""
+    words = sorted(filter(None, told), key=len, reverse=True)
+    pattern = re.compile(b"|".join(map(re.escape, words)))
+    return reply._replace(lines=tuple(pattern.sub(b"<secret>", line) for line in reply.lines))
 
 
 _REASONS = {
