@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from digest.cli.output import table
 from digest.delivery.approval import Standing
-from digest.delivery.ledger.account import Account
+from digest.delivery.ledger.account import Account, Line
 from digest.delivery.states import OPEN, State
 from digest.press.makings import Change, told
 from digest.press.send import VOID
@@ -54,7 +54,7 @@ def text(found: Account) -> str:
     if run.note:
         head += f" ({run.note})"
     rows = [
-        (f"  {line.role}", _state(line.state), str(line.count), line.reason or "")
+        (f"  {line.role}", _state(line.state), str(line.count), _reason(line))
         for line in sorted(found.lines, key=lambda line: (line.role, ORDER.index(line.state)))
     ]
     lines = [head, table(rows, right=[2])] if rows else [head]
@@ -87,6 +87,11 @@ def _since(changes: tuple[Change, ...]) -> str:
 def open_mails(found: Account) -> int:
     """How many mails nothing was decided of yet."""
     return found.of(*OPEN)
+
+
+def _reason(line: Line) -> str:
+    """Why, where that says more than the state."""
+    return "" if line.reason == line.state else line.reason or ""
 
 
 def _state(state: State) -> str:

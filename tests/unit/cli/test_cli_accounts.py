@@ -95,6 +95,7 @@ def test_a_dead_mailbox_gets_no_further_mail(sent: Path) -> None:
     _digest(sent, "approve", EDITION, "--by", "Desk", "--generation", "2")
     second = _digest(sent, "--json", "send", EDITION, "--yes", "--generation", "2")
     assert _states(second) == {"sent": 1, "suppressed": 1}
+    assert _digest(sent, "status", EDITION).out.count("suppressed") == 1
 
 
 def test_what_cannot_be_read_holds_no_reports(sent: Path) -> None:
