@@ -9,7 +9,9 @@ from digest.content.corpus import Content
 from digest.content.loading import SUBSCRIBERS
 from digest.delivery.approval import Approval, Standing, Why, standing
 from digest.delivery.identity import Audience
+from digest.delivery.ledger import runs
 from digest.delivery.ledger.approvals import history
+from digest.delivery.states import RunState
 from digest.press.accounts import Accounts, audience_now, rule_of
 from digest.press.lapses import lapses
 from digest.press.makings import Change, told
@@ -34,6 +36,8 @@ _VOID = {
     Why.APPROVER: "void: no longer among the approvers",
 }
 
+_OVER = {RunState.DONE: "Sent", RunState.CANCELLED: "Cancelled"}
+
 
 class Given(Frozen):
     """One approval: whose, when, what they said, and why it is void if it is.
@@ -52,6 +56,7 @@ class Approvals(Frozen):
     """How approval stands; `possible` is whether what is shown can be approved now.
 
     `missing` is how many people must still approve, `trouble` why the ledger cannot be read.
+    `over` is how its sending ended: then it needs no approval any more.
     """
 
     possible: bool = False
@@ -60,6 +65,7 @@ class Approvals(Frozen):
     given: tuple[Given, ...] = ()
     readers: int | None = None
     trouble: str = ""
+    over: str = ""
 
     @property
     def valid(self) -> bool:
@@ -105,6 +111,7 @@ def approvals(shown: Shown, output: Path, office: Office, readers: Readers) -> A
         with office.accounts(create=False) as accounts:
             lines = history(accounts.ledger, edition.id, FIRST)
             audience = readers.audience(content, edition.stream, accounts, office.now())
+            run = runs.find(accounts.ledger, edition.id, FIRST)
     except DigestError as error:
         said = [one for one in error.problems if one.code != NO_LEDGER]
         return bare.model_copy(update={"trouble": "; ".join(one.message for one in said)})
@@ -118,6 +125,7 @@ def approvals(shown: Shown, output: Path, office: Office, readers: Readers) -> A
             "missing": found.missing,
             "given": tuple(_given(found, zone, since, void)),
             "readers": audience.count,
+            "over": _OVER.get(run.state, "") if run else "",
         }
     )
 

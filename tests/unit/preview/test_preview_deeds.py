@@ -5,8 +5,11 @@ from pathlib import Path
 
 import httpx
 import pytest
+from sqlalchemy import update
 
 from digest.delivery.ledger.approvals import history
+from digest.delivery.ledger.tables import run
+from digest.delivery.states import RunState
 from digest.edition.reader import Sample
 from support.builds import EDITION, change, change_role
 from support.desks import HOST, KEYS, Browser, Watched, browser, office
@@ -130,6 +133,25 @@ def test_a_later_change_makes_an_approval_void(watched: Watched, root: Path) -> 
     assert "Since then: publication.yaml was changed" in page
     assert "channel=changes&amp;part=seen" in page
     assert "against=approved" in page
+
+
+@pytest.mark.parametrize(
+    ("state", "said"), [(RunState.DONE, "Sent"), (RunState.CANCELLED, "Cancelled")]
+)
+def test_what_was_sent_or_cancelled_is_not_to_be_approved(
+    watched: Watched, state: RunState, said: str
+) -> None:
+    client = browser(watched.studio)
+    _approve(client, _seal(watched))
+
+    kept = office(watched.studio.output)
+    with kept.accounts(create=False) as accounts, accounts.ledger.writing() as connection:
+        connection.execute(update(run).values(state=state))
+
+    page = client.get("/").text
+    assert f'<h2 id="approval-title">{said}</h2>' in page
+    assert "Approve these bytes" not in page
+    assert "would get it now" not in page
 
 
 def test_while_there_is_no_bundle_nothing_is_said_of_other_bytes(
