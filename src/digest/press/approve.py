@@ -62,11 +62,14 @@ def candidate(root: Path, output: Path, wish: Wish) -> Candidate:
 
     Raises `DigestError`: what is wrong with the publication; B003 to B005 for a bundle that is
     missing or damaged; A001 for a partial one, A002 for one that is out of date, A003 when its
-    seal is not the one of the wish. `UsageError` (U010) for an unknown edition.
+    seal is not the one of the wish, A008 for one of another edition. `UsageError` (U010) for an
+    unknown edition.
     """
     content, noticed = loaded(root)
     edition = edition_of(content, wish.edition)
     manifest, files = whole(output / edition.id, wish.seal)
+    if manifest.edition != edition.id:
+        raise DigestError(_foreign(edition, manifest))
     if found := changes(manifest, content, Theme(root.resolve())):
         raise DigestError(outdated(edition.id, found))
     return Candidate(content, edition, manifest, files, noticed)
@@ -164,6 +167,14 @@ def _frozen(chosen: Candidate, accounts: Accounts, wish: Wish, now: datetime) ->
     if run.audience.count == 0:
         raise DigestError(_nobody(edition))
     return run
+
+
+def _foreign(edition: Edition, manifest: Manifest) -> Problem:
+    return Problem(
+        code="A008",
+        message=f"the bundle of {edition.id} is one of {manifest.edition}",
+        hint=f"run `digest build {edition.id}`: it makes its own again",
+    )
 
 
 def _over(run: Run) -> Problem:

@@ -149,6 +149,19 @@ def test_a_partial_bundle_is_not_approved(root: Path, output: Path, book: Accoun
     assert _code(error) == ["A001"]
 
 
+def test_the_bundle_of_another_edition_is_not_approved(
+    ready: Path, output: Path, book: Accounts
+) -> None:
+    manifest, _ = store.read(output / EDITION)
+    other = manifest.model_copy(update={"edition": "2026-05-05-barriers"})
+    (output / EDITION / "manifest.json").write_bytes(other.to_bytes())
+
+    with pytest.raises(DigestError) as error:
+        approved(ready, output, book, "Desk")
+
+    assert _code(error) == ["A008"]
+
+
 def test_another_seal_than_the_one_on_screen(ready: Path, output: Path, book: Accounts) -> None:
     with pytest.raises(DigestError) as error:
         approved(ready, output, book, "Desk", seal="0" * 64)
