@@ -2,9 +2,10 @@
 
 import tracemalloc
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 
 import pytest
+from sqlalchemy import update
 
 from digest.content.corpus import Subscriber
 from digest.delivery.audience import Recipient, Selection, audience_of, recipients
@@ -16,6 +17,7 @@ from digest.delivery.ledger.events import since
 from digest.delivery.ledger.owner import hold
 from digest.delivery.ledger.planning import Plan, freeze
 from digest.delivery.ledger.rows import Run
+from digest.delivery.ledger.tables import delivery
 from digest.delivery.states import Policy, RunState, State
 from digest.problems import DigestError
 from support.ledgers import (
@@ -193,6 +195,22 @@ def test_a_corrected_bundle_waits_until_nobody_holds_a_mail(ledger: Ledger) -> N
             planning.rebuild(ledger, run.id, OTHER_SEAL, KEYS, NOW)
 
         send(owner, a_gate(run))
+
+
+def test_a_correction_waits_for_the_claim_under_way(ledger: Ledger) -> None:
+    run = started(ledger, 2)
+    with hold(ledger, "one", NOW) as owner, ThreadPoolExecutor(1) as pool:
+        gate = a_gate(run)
+        with owner.writing() as connection:
+            gate.shared(connection)
+            corrected = pool.submit(planning.rebuild, ledger, run.id, OTHER_SEAL, KEYS, NOW)
+            assert not wait([corrected], timeout=0.3).done
+            mine = {"state": State.CLAIMED, "owner": "one"}
+            connection.execute(update(delivery).values(**mine))
+        with pytest.raises(DigestError, match="D022"):
+            corrected.result()
+
+    assert runs.get(ledger, run.id).seal == SEAL
 
 
 @pytest.mark.parametrize("end", [runs.cancel, runs.finish])
