@@ -36,8 +36,7 @@ from digest.problems import Exit, Problem, UsageError
 @click.option(
     "--policy",
     type=click.Choice([one.value for one in Policy]),
-    default=Policy.AT_LEAST_ONCE.value,
-    show_default=True,
+    show_default=Policy.AT_LEAST_ONCE.value,
     help="What happens to a mail of unknown fate.",
 )
 @click.option("--at", "time", metavar="TIME", help="Not before, such as 2026-11-04T08:00.")
@@ -62,7 +61,7 @@ def command(
     run: Run,
     /,
     edition: str,
-    policy: str,
+    policy: str | None,
     generation: int,
     *,
     time: str | None,
@@ -82,7 +81,7 @@ def command(
     """
     session = Session(run, **flags)
     if address or role:
-        _refuse_hold(hold)
+        _refuse_beside_test(hold or ("dry-run" if dry_run else None))
         return sent_test(session, edition, address, role)
     if hold:
         return held(session, edition, generation, hold)
@@ -91,7 +90,7 @@ def command(
         wish = Wish(
             edition=edition,
             generation=generation,
-            policy=Policy(policy),
+            policy=Policy(policy) if policy else None,
             resume_stale=resume_stale,
             wait=not no_wait,
             not_before=moment(root, time, zone),
@@ -122,9 +121,9 @@ def _sent(run: Run, session: Session, planned: Planned, accounts: Accounts, wish
     return _reply(sent, gauges.problems)
 
 
-def _refuse_hold(hold: str | None) -> None:
-    if hold:
-        message = f"--{hold} is about a send, --to and --role are about a test"
+def _refuse_beside_test(other: str | None) -> None:
+    if other:
+        message = f"--{other} is about a send, --to and --role are about a test"
         raise UsageError(Problem(code="U009", message=message, hint="say one of the two"))
 
 

@@ -49,11 +49,14 @@ _BEGUN = {RunState.SENDING, RunState.PAUSED, RunState.DONE, RunState.CANCELLED}
 
 
 class Wish(NamedTuple):
-    """Which edition is sent and how; `not_before` and `patience` bound its time."""
+    """Which edition is sent and how; `not_before` and `patience` bound its time.
+
+    Without a policy what has begun goes on with its own, and what begins is sent at least once.
+    """
 
     edition: str
     generation: int = 1
-    policy: Policy = Policy.AT_LEAST_ONCE
+    policy: Policy | None = None
     not_before: datetime | None = None
     patience: timedelta = PATIENCE
     resume_stale: bool = False
@@ -100,7 +103,8 @@ def plan(
 
     When it is `dry` the ledger is only read: the figures are those it would freeze. Raises
     `DigestError`: what `candidate` raises for a bundle that may not be sent, D022 when other
-    bytes are being sent; `UsageError` (U015) for a time when the sending has begun.
+    bytes are being sent, or by another policy; `UsageError` (U015) for a time when the sending
+    has begun.
     """
     content, _ = loaded(root)
     edition = edition_of(content, wish.edition)
@@ -108,6 +112,7 @@ def plan(
     begun = runs.find(accounts.ledger, edition.id, wish.generation)
     if begun is not None and begun.state in _BEGUN:
         _refuse_another_time(begun, wish)
+        _refuse_another_policy(begun, wish)
         standing = approvals.standing_of(accounts.ledger, begun, rule)
         return Planned(begun, standing, copy_of(output, begun.seal), content)
     chosen = candidate(root, output, Word(wish.edition, ""))
@@ -120,7 +125,7 @@ def plan(
         generation=wish.generation,
         seal=chosen.manifest.seal,
         domain=domain_of(publication),
-        policy=wish.policy,
+        policy=wish.policy or Policy.AT_LEAST_ONCE,
         not_before=not_before,
         expires_at=max(not_before or now, now) + wish.patience,
     )
@@ -186,6 +191,13 @@ def _refuse_another_time(begun: Run, wish: Wish) -> None:
         message = f"the sending of {begun.edition} has begun: it waits for no other time"
         hint = "leave --at out; `digest send` goes on at once"
         raise UsageError(Problem(code="U015", message=message, hint=hint))
+
+
+def _refuse_another_policy(begun: Run, wish: Wish) -> None:
+    if begun.state is not RunState.DONE and wish.policy not in {None, begun.policy}:
+        message = f"{begun.edition} was started with another policy: {begun.policy}"
+        hint = "leave --policy out to go on with it"
+        raise DigestError(Problem(code="D022", message=message, hint=hint))
 
 
 def _waited(run: Run, shared: Shared, times: Times) -> bool:

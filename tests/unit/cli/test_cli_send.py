@@ -150,10 +150,11 @@ def test_a_test_is_marked_and_in_no_account(ready: Path) -> None:
     done = _digest(ready, *words, "--transport", outbox)
     half = _digest(ready, "--json", *words[:4])
     held = _digest(ready, "--json", *words, "--pause")
+    dry = _digest(ready, "--json", *words, "--dry-run")
 
     assert done.code == 0
     assert (half.code, half.codes) == (2, ["U016"])
-    assert (held.code, held.codes) == (2, ["U009"])
+    assert (held.code, held.codes) == (dry.code, dry.codes) == (2, ["U009"])
     (mail,) = _mails(ready, "tests")
     assert mail["To"] == "desk@example.org"
     assert str(mail["Subject"]).startswith("[Test] ")

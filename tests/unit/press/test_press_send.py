@@ -13,7 +13,7 @@ import pytest
 from digest.delivery.dispatch.shared import Shared, Why
 from digest.delivery.ledger import approvals, events, runs
 from digest.delivery.ledger.account import assert_adds_up
-from digest.delivery.states import RunState, State
+from digest.delivery.states import Policy, RunState, State
 from digest.press.accounts import Accounts
 from digest.press.approve import Approved, approve, candidate
 from digest.press.approve import Wish as Word
@@ -298,6 +298,17 @@ def test_a_dry_plan_finds_the_figures_and_leaves_the_ledger_as_it_is(office: Off
     after = known()
     assert waiting(office.book, office.plan(dry=True)) == 0
     assert known() == after
+
+
+def test_what_was_begun_by_one_policy_goes_on_by_no_other(office: Office) -> None:
+    once = Wish(EDITION, policy=Policy.AT_MOST_ONCE)
+    begun = runs.start(office.book.ledger, office.plan(once).run.id, NOW)
+
+    with pytest.raises(DigestError, match="at-most-once") as error:
+        office.plan(Wish(EDITION, policy=Policy.AT_LEAST_ONCE))
+
+    assert _code(error) == "D022"
+    assert office.plan(once).run == office.plan().run == begun
 
 
 def test_what_is_done_is_not_approved_again(office: Office) -> None:
