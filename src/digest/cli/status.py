@@ -11,6 +11,7 @@ from digest.cli.completion import editions
 from digest.cli.run import Run
 from digest.cli.session import Session
 from digest.delivery.ledger.rows import Event
+from digest.delivery.states import RunState
 from digest.press.history import history
 from digest.press.status import Status, status
 
@@ -49,6 +50,7 @@ def _document(one: Status) -> dict[str, object]:
     ]
     data["changes"] = [change.model_dump(mode="json") for change in one.changes]
     data["rebuilt"] = one.rebuilt
+    data["bundled"] = one.bundled
     return data
 
 
@@ -57,4 +59,6 @@ def _text(one: Status) -> str:
     lines += [f"  changed since the build: {change.text}" for change in one.changes]
     if one.rebuilt:
         lines.append(f"  the bundle in the output has another seal: {one.rebuilt}")
+    if one.account.run.state is RunState.PLANNED and not one.bundled:
+        lines.append("  there is no bundle of it in the output: none is sent before it is built")
     return "\n".join(filter(None, lines))

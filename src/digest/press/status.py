@@ -26,7 +26,7 @@ class Status(NamedTuple):
 
     Until its sending begins, its approvals are held against the bundle in the output and against
     who would get it now; `lapses` is what made them void, by their numbers. `rebuilt` is the seal
-    of the bundle in the output when it is another than the run's.
+    of the bundle in the output when it is another than the run's, `bundled` whether there is one.
     """
 
     account: Account
@@ -34,6 +34,7 @@ class Status(NamedTuple):
     lapses: dict[int, tuple[Change, ...]]
     changes: tuple[Change, ...]
     rebuilt: str | None
+    bundled: bool
 
 
 def status(
@@ -71,7 +72,7 @@ def _status(view: _View) -> Status:
     found, undone = _approved(view, made)
     theme = Theme(view.root.resolve())
     since = changes(made, view.content, theme) if made else ()
-    return Status(one, found, undone, since, rebuilt)
+    return Status(one, found, undone, since, rebuilt, made is not None)
 
 
 def _approved(

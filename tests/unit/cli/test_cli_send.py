@@ -3,7 +3,7 @@
 import email
 from email.policy import default
 from pathlib import Path
-from shutil import copytree
+from shutil import copytree, rmtree
 
 import pytest
 
@@ -112,6 +112,17 @@ def test_what_was_never_built_is_not_sent(here: Path) -> None:
     done = _digest(here, "--json", "send", EDITION, "--yes")
 
     assert (done.code, done.codes) == (1, ["B003"])
+
+
+def test_an_approval_whose_bundle_is_gone_tells_so(ready: Path) -> None:
+    _digest(ready, "approve", EDITION, "--by", "Desk")
+    before = _digest(ready, "status", EDITION)
+    rmtree(ready.parent / "output" / EDITION)
+
+    after = _digest(ready, "status", EDITION)
+
+    assert "there is no bundle" not in before.out
+    assert "there is no bundle" in after.out
 
 
 @pytest.mark.parametrize("how", ["--yes", "--dry-run"])
