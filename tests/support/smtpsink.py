@@ -207,9 +207,12 @@ class _Talk:
         fault = self.fault("DOT")
         if fault is None or fault.takes:
             self.sink.take(mail)
+        # Both replies are there at once: nobody has time to go on in between.
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_CORK, 1)
         self.say("DOT", f"250 2.0.0 taken {mail.name}\r\n".encode())
         if self.fault("AFTER"):
             self.say("AFTER")
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_CORK, 0)
 
     def content(self) -> bytes:
         lines: list[bytes] = []

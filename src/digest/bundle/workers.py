@@ -1,5 +1,6 @@
 """A child process that serves one task after the other and may die without taking us along."""
 
+import atexit
 import os
 import pickle
 import signal
@@ -19,6 +20,10 @@ from digest.problems import DigestError
 
 #: A birth changes what the whole process is for a moment.
 _ONE_AT_A_TIME = threading.Lock()
+
+# A child whose parent leaves amid its birth would complain of it: the program waits for that one,
+# in whatever thread, and there is no other.
+atexit.register(_ONE_AT_A_TIME.acquire, timeout=5)
 
 #: The answers of a worker: a value, or an exception that the task raised.
 VALUE, ERROR = "value", "error"

@@ -213,3 +213,24 @@ def test_no_worker_outlives_the_program(tmp_path: Path) -> None:
         out, err = program.communicate(timeout=20)
 
     assert (out, err) == (b"", b"")
+
+
+LEAVES = """
+import threading, time
+from digest.bundle.workers import Nursery
+begun = threading.Event()
+class Slow:
+    def start(self):
+        begun.set()
+        time.sleep(0.3)
+        print("born", flush=True)
+threading.Thread(target=Nursery([]).birth, args=[Slow()], daemon=True).start()
+begun.wait()
+"""
+
+
+def test_a_program_that_ends_waits_for_a_birth_under_way() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LEAVES], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "born\n", "")

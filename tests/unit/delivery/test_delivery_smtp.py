@@ -188,6 +188,16 @@ def test_a_reply_too_many_is_nobodys(extensions: tuple[str, ...]) -> None:
     assert sink.names == ["m1", "m2", "m3"]
 
 
+def test_a_refusal_before_a_reply_to_another_command_is_not_believed() -> None:
+    """It may be what was said to another mail: this one is tried again on another connection."""
+    late = Fault("MAIL", b"550 5.1.1 who?\r\n250 2.1.0 ok\r\n")
+    with Sink({1: [late, Fault("RCPT", b"250 2.1.5 ok\r\n")]}, extensions=("PIPELINING",)) as sink:
+        ((first, again),) = send(smtp(sink.port), [mail("m1")])
+
+    assert (first.row, first.connection) == (Row.DEFERRED, Connection.DROP)
+    assert (again.row, sink.connections, sink.names) == (Row.SENT, 2, ["m1"])
+
+
 def test_a_reset_that_fails_costs_the_connection_alone() -> None:
     faults = {1: [Fault("RCPT", b"550 5.1.1 no\r\n"), Fault("RSET", then="close")]}
     with Sink(faults) as sink:

@@ -150,7 +150,8 @@ def test_a_link_attaches_no_file(tmp_path: Path) -> None:
     body = f'<a rel="attachment" href="{canary.as_uri()}">x</a>'
     made = render(coast(), _with(tmp_path, body))
 
-    assert canary.as_uri() in made.problems[0].message
+    # Of a long address the beginning is told.
+    assert canary.as_uri()[:60] in made.problems[0].message
     with pikepdf.open(BytesIO(made.content)) as document:
         streams = [one for one in document.objects if isinstance(one, pikepdf.Stream)]
         plain = [one.read_bytes() for one in streams if one.get("/Subtype") != "/Image"]

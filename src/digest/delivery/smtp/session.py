@@ -127,16 +127,20 @@ class SmtpSession:
         return None
 
     def _answers(self, at: "_At") -> Outcome | None:
-        """The replies to what was asked at once, all of them read; the first refusal counts."""
+        """The replies to what was asked at once, all of them read; the first refusal counts.
+
+        Unless one behind it is the reply to another command: then all may be somebody else's.
+        """
         refusals: dict[Phase, Outcome] = {}
         for phase in _ASKED:
             at.phase = next(iter(refusals), phase)
             try:
-                found = _answer(phase, self._reply(at))
+                reply = self._reply(at)
             except (LostError, MalformedReplyError):
                 if not refusals:
                     raise
                 return _dropped(refusals)
+            found = _answer(phase, reply)
             if found:
                 refusals[phase] = found
             if found and found.connection is Connection.DROP:
