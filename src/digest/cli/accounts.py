@@ -35,6 +35,17 @@ def opened(session: Session, *, create: bool = False) -> Iterator[Accounts]:
         yield Accounts(ledger, _keyring(session, create=create and not in_use(ledger)))
 
 
+@contextmanager
+def opened_if_any(session: Session) -> Iterator[Accounts | None]:
+    """The same; None while there is neither a ledger nor its keys where they are made unasked."""
+    places = (session.output / LEDGER, session.output / KEYS)
+    if session.settings.ledger or any(os.path.lexists(place) for place in places):
+        with opened(session) as accounts:
+            yield accounts
+    else:
+        yield None
+
+
 def now() -> datetime:
     """The moment of this call, in UTC."""
     return datetime.now(UTC)

@@ -5,7 +5,7 @@ import json
 import click
 
 from digest.cli import accounting
-from digest.cli.accounts import now, opened
+from digest.cli.accounts import now, opened_if_any
 from digest.cli.boundary import Reply
 from digest.cli.completion import editions
 from digest.cli.run import Run
@@ -24,7 +24,7 @@ from digest.press.status import Status, status
 def command(run: Run, edition: str | None, after: int | None, *, events: bool) -> Reply:
     """Show who approved EDITION, and what became of every mail of it."""
     session = Session(run)
-    with opened(session) as accounts:
+    with opened_if_any(session) as accounts:
         if events or after is not None:
             happened = history(session.root, accounts, edition, after=after or 0)
             return _events([_happened(one) for one in happened])

@@ -11,9 +11,9 @@ from digest.press.prepare import loaded
 
 
 def history(
-    root: Path, accounts: Accounts, edition: str | None = None, *, after: int = 0
+    root: Path, accounts: Accounts | None, edition: str | None = None, *, after: int = 0
 ) -> Iterator[Event]:
-    """The events after a number, of one edition or of all of them and of the ledger itself.
+    """The events after a number, of one edition or of all of them and of the ledger, if any.
 
     Raises `DigestError`: what is wrong with the publication; `UsageError` (U010) for an unknown
     edition.
@@ -22,5 +22,5 @@ def history(
     if edition is not None:
         content, _ = loaded(root)
         wanted = edition_of(content, edition).id
-    found = events.since(accounts.ledger, after)
+    found = events.since(accounts.ledger, after) if accounts else iter(())
     return (one for one in found if wanted in {None, one.edition})

@@ -38,15 +38,17 @@ class Status(NamedTuple):
 
 
 def status(
-    root: Path, output: Path, accounts: Accounts, now: datetime, edition: str | None = None
+    root: Path, output: Path, accounts: Accounts | None, now: datetime, edition: str | None = None
 ) -> tuple[Status, ...]:
-    """The runs of an edition, or all runs in the order they were planned.
+    """The runs of an edition, or all runs in the order they were planned; none without a ledger.
 
     Raises `DigestError`: what is wrong with the publication, D026 when an account does not add
     up; `UsageError` (U010) for an unknown edition.
     """
     content, _ = loaded(root)
     wanted = None if edition is None else edition_of(content, edition).id
+    if accounts is None:
+        return ()
     found = [run for run in runs.every(accounts.ledger) if wanted in {None, run.edition}]
     views = (_View(root, output, accounts, content, one, now) for one in found)
     return tuple(_status(one) for one in views)

@@ -98,6 +98,21 @@ def test_a_dead_mailbox_gets_no_further_mail(sent: Path) -> None:
     assert _digest(sent, "status", EDITION).out.count("suppressed") == 1
 
 
+def test_before_there_is_a_ledger_nothing_was_sent(here: Path) -> None:
+    words = ("-P", here, "-o", here.parent / "output")
+
+    told = digest(*words, "status")
+    events = digest(*words, "--json", "status", "--events")
+    unknown = digest(*words, "--json", "status", "2020-01-01-none")
+    lost = digest(*words, "--json", "status", env={"DIGEST_LEDGER": "sqlite:///gone.sqlite3"})
+
+    assert (told.code, told.out) == (0, "nothing was approved or sent yet\n")
+    assert events.document["result"] == {"events": []}
+    assert (unknown.code, unknown.codes) == (2, ["U010"])
+    assert (lost.code, lost.codes) == (3, ["D016"])
+    assert not (here.parent / "output").exists()
+
+
 def test_what_cannot_be_read_holds_no_reports(sent: Path) -> None:
     done = _digest(sent, "--json", "bounces", sent / "nowhere")
 
