@@ -12,7 +12,9 @@ help:  ## this list
 demo: setup  ## build the sample edition for every role and channel into output/
 	@$(BIN)/digest --publication seeds --output output build
 
-test: lint types contracts wheel unit  ## everything that must be green before a change lands
+test: setup-dev  ## everything that must be green before a change lands
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint types contracts wheel
+	@$(MAKE) --no-print-directory unit
 
 test-all: test full  ## the same, and the full matrices
 

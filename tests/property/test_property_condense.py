@@ -190,7 +190,7 @@ def _numbers(ordered: parser.HtmlElement) -> list[int]:
     return numbers
 
 
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(
     st.integers(0, 1_200),
     st.sampled_from(sorted(SCRIPTS)),

@@ -13,6 +13,9 @@ from support.faults import BIG, CASES, PIPELINING, Case
 from support.posting import smtp
 from support.smtpsink import Sink
 
+#: Again what the tests of the session and the dispatch have counted.
+pytestmark = pytest.mark.no_cover
+
 
 @pytest.fixture(scope="module")
 def large(tmp_path_factory: pytest.TempPathFactory) -> Bundle:

@@ -11,6 +11,9 @@ from hypothesis.stateful import run_state_machine_as_test
 from support.ledgermodel import Model
 from support.postgres import Postgres
 
+#: A search: the rooms have tests of their own.
+pytestmark = pytest.mark.no_cover
+
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def addresses(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], str]:
