@@ -40,7 +40,9 @@ INHERITED = (
 )
 for name in (*INHERITED, *(key for key in os.environ if key.startswith("DIGEST_"))):
     os.environ.pop(name, None)
-os.environ |= {"TZ": "UTC", "LC_ALL": "C.UTF-8"}
+#: Where administrators' programs are, such as Postfix, may be missing from a user's path.
+PLACES = (os.environ.get("PATH", os.defpath), "/usr/sbin", "/sbin")
+os.environ |= {"TZ": "UTC", "LC_ALL": "C.UTF-8", "PATH": os.pathsep.join(PLACES)}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -56,6 +56,11 @@ class Sender:
     def die(self) -> None:
         """Vanish as a killed process does: the lock is free, nothing is given back."""
         self.owner.release()
+        if self.owner.ledger.path is None:
+            # A server hears of the end of a session a moment later; nobody waits for that here.
+            self._connection.rollback()
+            self._connection.exec_driver_sql("SELECT pg_advisory_unlock_all()")
+            self._connection.commit()
         self._connection.close()
 
 
@@ -135,6 +140,9 @@ class Model(RuleBasedStateMachine):
         now, result = self.now, sender.result
         word = advance(sender.owner, sender.gate, now, result=result, intent=intent)
         sender.result = None
+        if result and result.outcome.suppress:
+            # Known from now on; what died with a sender before it was recorded is not.
+            self.barred.add(result.claim.reader)
         if intent is None:
             return
         sender.block = [] if word.ends else sender.block[1:]
@@ -155,8 +163,6 @@ class Model(RuleBasedStateMachine):
         said = outcome(row, suppress=name == "dead mailbox", at_once=name == "broken off")
         sender.result = Result(one, said, later)
         sender.flying = None
-        if name == "dead mailbox":
-            self.barred.add(one.reader)
         if name == "broken off":
             sender.block.insert(0, one.again())
         if name == "no attempt":
