@@ -77,13 +77,17 @@ def _nothing(number: int, frame: FrameType | None) -> None:
 
 def forked(order: dict[str, Any]) -> int:
     """The number of a process that carries the order out."""
+    # Who is asked to end amid its birth hears of it when it can listen.
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM, signal.SIGHUP})
     child = os.fork()
     if child:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         return child
     code = 1
     # Who is asked to end when the end is there already has nothing to do.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     signal.signal(signal.SIGHUP, _nothing)
+    signal.pthread_sigmask(signal.SIG_SETMASK, mask)
     try:
         send(order)
         code = 0
