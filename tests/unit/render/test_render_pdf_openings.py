@@ -81,3 +81,19 @@ def test_no_term_of_several_stands_alone_on_a_page(pdftotext: str) -> None:
     last = digest.glossary[-1].definition
     (page,) = [one for one in _pages(digest) if any(last in line for line in one)]
     assert any(digest.glossary[-2].definition in line for line in page)
+
+
+@pytest.mark.parametrize("before", [1, 2, 3])
+def test_no_line_of_a_paragraph_of_an_author_stands_alone_on_a_page(
+    before: int, pdftotext: str
+) -> None:
+    """Paragraphs of three lines do not break; wherever the page ends it would break some."""
+    assert pdftotext
+    three_lines = "Paragraph says that the gate closes late and that silt lies at the sill, " * 2
+    digest = digest_of(synthetic(1, 1), "executive")
+    finding = "Short.\n" * before + f"{three_lines}\n" * 30 + "The end."
+    entry = digest.entries[0].model_copy(update={"finding": finding})
+    pages = _pages(digest.model_copy(update={"entries": (entry,)}))
+    holding = [page for page in pages if any("Paragraph" in line for line in page)]
+    assert len(holding) > 1
+    assert {page[1].split()[0] for page in holding[1:]} == {"Paragraph"}
