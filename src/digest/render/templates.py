@@ -28,6 +28,8 @@ from jinja2.nodes import Template as Tree
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from pydantic import BaseModel
 
+from digest.content.faults import did_you_mean
+from digest.content.places import quoted
 from digest.problems import DigestError, Problem
 from digest.render.unfit import ILLEGAL, holder
 from digest.render.wrap import underlined, wrap
@@ -57,6 +59,20 @@ class _Checked(Template):
         return text
 
 
+class _Unknown(StrictUndefined):
+    """A name or a field that there is not, told with the nearest one that there is."""
+
+    @property
+    def _undefined_message(self) -> str:
+        thing, name = self._undefined_obj, self._undefined_name
+        if self._undefined_hint or not isinstance(thing, BaseModel) or not isinstance(name, str):
+            return str(super()._undefined_message)
+        fields = (field for field in dir(type(thing)) if not hasattr(BaseModel, field))
+        known = {*type(thing).model_fields, *fields}
+        said = f"{type(thing).__name__} has no field {quoted(name)}"
+        return f"{said}: {guess}" if (guess := did_you_mean(name, sorted(known))) else said
+
+
 class Templates(ImmutableSandboxedEnvironment):
     """A Jinja environment whose every fault names the template and the line to mend.
 
@@ -72,7 +88,7 @@ class Templates(ImmutableSandboxedEnvironment):
         super().__init__(
             loader=loader,
             autoescape=autoescape,
-            undefined=StrictUndefined,
+            undefined=_Unknown,
             trim_blocks=True,
             lstrip_blocks=True,
             keep_trailing_newline=True,
@@ -230,5 +246,5 @@ def _fault(error: Exception, place: str | None, line: int | None) -> Problem:
         message, hint = "a template includes itself", "extend ours as `default:` and its path"
     else:
         message = f"a template failed: {error}" if str(error) else "a template failed"
-        hint = "a template sees `digest` and `style`; their fields are listed in the documentation"
+        hint = "a template sees `digest` and `style`: see `digest check --explain H003`"
     return Problem(code="H003", message=message, path=place, line=line, hint=hint)

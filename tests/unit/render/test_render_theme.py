@@ -109,7 +109,8 @@ def test_what_cannot_be_read_is_named_with_its_line(tmp_path: Path, wrong: str) 
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ("{{ digest.sumary }}", "sumary"),
+        ("{{ digest.sumary }}", 'Digest has no field "sumary": did you mean "summary"?'),
+        ("{{ digest.masthead.edition.nowhere }}", "nowhere"),
         ("{{ nobody }}", "nobody"),
         ("{{ digest.summary + 1 }}", "concatenate"),
         ("{{ 1 / 0 }}", "division"),
