@@ -10,7 +10,7 @@ from digest.content.loading import SUBSCRIBERS
 from digest.delivery.approval import Approval, Standing, Why, standing
 from digest.delivery.identity import Audience
 from digest.delivery.ledger import runs
-from digest.delivery.ledger.approvals import history
+from digest.delivery.ledger.approvals import history, standing_of
 from digest.delivery.states import RunState
 from digest.press.accounts import Accounts, audience_now, rule_of
 from digest.press.lapses import lapses
@@ -112,12 +112,15 @@ def approvals(shown: Shown, output: Path, office: Office, readers: Readers) -> A
             lines = history(accounts.ledger, edition.id, FIRST)
             audience = readers.audience(content, edition.stream, accounts, office.now())
             run = runs.find(accounts.ledger, edition.id, FIRST)
+            ended = _OVER.get(run.state, "") if run else ""
+            then = standing_of(accounts.ledger, run, rule) if run and ended else None
     except DigestError as error:
         said = [one for one in error.problems if one.code != NO_LEDGER]
         return bare.model_copy(update={"trouble": "; ".join(one.message for one in said)})
     seal = shown.bundle.seal if shown.bundle else _NONE
-    found = standing(lines, seal=seal, audience=audience, rule=rule)
-    since = lapses(output, found, shown.bundle, audience)
+    # What has ended stays as it was approved, whatever was built since.
+    found = then or standing(lines, seal=seal, audience=audience, rule=rule)
+    since = {} if then else lapses(output, found, shown.bundle, audience)
     void = _VOID if shown.bundle else _VOID | {Why.SEAL: "void while the sources have no bundle"}
     zone = ZoneInfo(content.publication.timezone)
     return bare.model_copy(
@@ -125,7 +128,7 @@ def approvals(shown: Shown, output: Path, office: Office, readers: Readers) -> A
             "missing": found.missing,
             "given": tuple(_given(found, zone, since, void)),
             "readers": audience.count,
-            "over": _OVER.get(run.state, "") if run else "",
+            "over": ended,
         }
     )
 

@@ -139,7 +139,7 @@ def test_a_later_change_makes_an_approval_void(watched: Watched, root: Path) -> 
     ("state", "said"), [(RunState.DONE, "Sent"), (RunState.CANCELLED, "Cancelled")]
 )
 def test_what_was_sent_or_cancelled_is_not_to_be_approved(
-    watched: Watched, state: RunState, said: str
+    watched: Watched, root: Path, state: RunState, said: str
 ) -> None:
     client = browser(watched.studio)
     _approve(client, _seal(watched))
@@ -148,7 +148,9 @@ def test_what_was_sent_or_cancelled_is_not_to_be_approved(
     with kept.accounts(create=False) as accounts, accounts.ledger.writing() as connection:
         connection.execute(update(run).values(state=state))
 
+    watched.after(lambda: change(root, lambda data: data.update(title="Another title")))
     page = client.get("/").text
+    assert "void" not in page
     assert f'<h2 id="approval-title">{said}</h2>' in page
     assert "Approve these bytes" not in page
     assert "would get it now" not in page
