@@ -5,11 +5,12 @@ from pathlib import Path
 
 import click
 
-from digest.cli.accounts import now, opened
+from digest.cli.accounts import now, opened, opened_if_any
 from digest.cli.boundary import Reply
 from digest.cli.output import table
 from digest.cli.run import Run
 from digest.cli.session import Session
+from digest.content.loading import load
 from digest.press.prepare import loaded
 from digest.press.subscribers import give_out, listed, take_in, unheeded, write_out
 
@@ -52,9 +53,12 @@ def give(run: Run, path: Path | None) -> Reply:
 @click.pass_obj
 def show(run: Run) -> Reply:
     """Count the subscribers by role and status; nobody's address is shown."""
-    with opened(Session(run)) as accounts:
-        found = Counter((one.subscriber.role, one.subscriber.status) for one in listed(accounts))
+    session = Session(run)
+    with opened_if_any(session) as accounts:
+        every = listed(accounts) if accounts else ()
+        found = Counter((one.subscriber.role, one.subscriber.status) for one in every)
     rows = [(role, status, str(count)) for (role, status), count in sorted(found.items())]
     data = [{"role": role, "status": status, "count": int(count)} for role, status, count in rows]
     text = table(rows, right=[2]) if rows else "nobody is in the ledger"
-    return Reply({"subscribers": data}, text)
+    content = load(session.root).content
+    return Reply({"subscribers": data}, text, unheeded(content) if content else ())

@@ -103,11 +103,17 @@ def test_before_there_is_a_ledger_nothing_was_sent(here: Path) -> None:
 
     told = digest(*words, "status")
     events = digest(*words, "--json", "status", "--events")
+    listed = digest(*words, "--json", "subscribers", "list")
     unknown = digest(*words, "--json", "status", "2020-01-01-none")
     lost = digest(*words, "--json", "status", env={"DIGEST_LEDGER": "sqlite:///gone.sqlite3"})
 
     assert (told.code, told.out) == (0, "nothing was approved or sent yet\n")
     assert events.document["result"] == {"events": []}
+    assert (listed.code, listed.document["result"], listed.codes) == (
+        0,
+        {"subscribers": []},
+        ["A007"],
+    )
     assert (unknown.code, unknown.codes) == (2, ["U010"])
     assert (lost.code, lost.codes) == (3, ["D016"])
     assert not (here.parent / "output").exists()
@@ -212,6 +218,7 @@ def test_subscribers_go_in_and_come_out(sent: Path) -> None:
     assert out.code == 0
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     assert (twice.code, twice.codes) == (3, ["D133"])
+    assert "A007" in shown.err
     assert "@" not in shown.out
     assert "unsubscribed  1" in shown.out
 
