@@ -5,6 +5,7 @@ import click
 from digest.cli.accounts import now, opened
 from digest.cli.boundary import Reply
 from digest.cli.completion import editions
+from digest.cli.generation import generation
 from digest.cli.run import Run
 from digest.cli.session import Session
 from digest.delivery.approval import Approval
@@ -17,13 +18,7 @@ from digest.problems import Problem, UsageError
 @click.option("--by", "name", metavar="NAME", required=True, help="Who approves.")
 @click.option("--note", default="", help="What they have to say.")
 @click.option("--seal", metavar="SEAL", help="Only while the bundle has this seal.")
-@click.option(
-    "--generation",
-    metavar="N",
-    type=click.IntRange(1),
-    default=1,
-    help="A deliberate further mail.",
-)
+@generation
 @click.option("--correct", is_flag=True, help="Correct a send under way, for who is left.")
 @click.option("--revoke", "taken_back", is_flag=True, help="Take the approval back.")
 @click.option("--whose", metavar="NAME", help="With --revoke: only this person's word.")

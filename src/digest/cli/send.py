@@ -9,6 +9,7 @@ from digest.cli.accounts import now, opened
 from digest.cli.boundary import Reply
 from digest.cli.completion import editions, roles
 from digest.cli.gauges import Gauges
+from digest.cli.generation import generation
 from digest.cli.holds import held
 from digest.cli.moments import moment
 from digest.cli.post import Wall, means, shared, stoppable
@@ -43,13 +44,7 @@ from digest.problems import Exit, Problem, UsageError
 @click.option("--zone", metavar="ZONE", help="The zone of --at; the publication's otherwise.")
 @click.option("--resume-stale", is_flag=True, help="Send although its time is long past.")
 @click.option("--no-wait", is_flag=True, help="Leave deferred mails to a later send.")
-@click.option(
-    "--generation",
-    metavar="N",
-    type=click.IntRange(1),
-    default=1,
-    help="A deliberate further mail.",
-)
+@generation
 @click.option("--pause", "hold", flag_value="pause", help="Let no further mail out for now.")
 @click.option("--cancel", "hold", flag_value="cancel", help="Let no further mail out, ever.")
 @click.option("--to", "address", metavar="ADDRESS", help="Only a test, to this address.")
