@@ -1,8 +1,6 @@
 """Somebody's word holds for one seal and one audience."""
 
-from collections.abc import Iterator
 from pathlib import Path
-from shutil import copytree
 
 import pytest
 
@@ -19,30 +17,9 @@ from digest.press.accounts import Accounts
 from digest.press.approve import Wish, approve, candidate, revoke, standing_now
 from digest.press.prepare import loaded
 from digest.problems import DigestError
-from support.approvals import NOW, accounts, approved, made_once, whole, without_print
+from support.approvals import NOW, approved, whole, without_print
 from support.builds import EDITION, built, change
 from support.ledgers import a_gate
-
-
-@pytest.fixture
-def book(tmp_path: Path) -> Iterator[Accounts]:
-    found = accounts(tmp_path)
-    yield found
-    found.ledger.close()
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A publication and its bundle, side by side."""
-    return made_once(tmp_path_factory.mktemp("made"))
-
-
-@pytest.fixture
-def ready(made: Path, root: Path, output: Path) -> Path:
-    """A publication whose bundle lies in the output."""
-    copytree(made / "coast", root, dirs_exist_ok=True)
-    copytree(made / "output", output)
-    return root
 
 
 def _code(error: pytest.ExceptionInfo[DigestError]) -> list[str]:

@@ -1,6 +1,5 @@
 """Which bundle of an edition was approved last, and what changed since."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from shutil import rmtree
@@ -14,17 +13,10 @@ from digest.press.diff import APPROVED, Question, diff, diff_built
 from digest.press.seals import last_approved
 from digest.press.sides import Basis
 from digest.problems import DigestError
-from support.approvals import NOW, accounts, approved, whole, without_print
+from support.approvals import NOW, approved, whole, without_print
 from support.builds import EDITION, change
 
 LATER = NOW + timedelta(hours=1)
-
-
-@pytest.fixture
-def book(tmp_path: Path) -> Iterator[Accounts]:
-    found = accounts(tmp_path)
-    yield found
-    found.ledger.close()
 
 
 @pytest.fixture

@@ -1,39 +1,15 @@
 """Until a send begins its approvals are held against what there is now, and told what changed."""
 
-from collections.abc import Iterator
 from pathlib import Path
-from shutil import copytree, rmtree
-
-import pytest
+from shutil import rmtree
 
 from digest.bundle import store
 from digest.bundle.approved import copy_of
 from digest.press.accounts import Accounts
 from digest.press.makings import NAMED, Change, Kind, told
 from digest.press.status import Status, status
-from support.approvals import NOW, accounts, approved, made_once, whole
+from support.approvals import NOW, approved, whole
 from support.builds import EDITION, change_role
-
-
-@pytest.fixture
-def book(tmp_path: Path) -> Iterator[Accounts]:
-    found = accounts(tmp_path)
-    yield found
-    found.ledger.close()
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A publication and its bundle, side by side."""
-    return made_once(tmp_path_factory.mktemp("made"))
-
-
-@pytest.fixture
-def ready(made: Path, root: Path, output: Path) -> Path:
-    """A publication whose bundle lies in the output."""
-    copytree(made / "coast", root, dirs_exist_ok=True)
-    copytree(made / "output", output)
-    return root
 
 
 def _status(root: Path, output: Path, book: Accounts) -> Status:
