@@ -37,6 +37,6 @@ def unsupported(subject: Subject) -> Iterator[Problem]:
     if not mails:
         return
     # Reading HTML takes lxml, which nobody needs who only reads content.
-    from digest.checks.clients.report import findings  # noqa: PLC0415
+    from digest.checks.clients.report import findings  # noqa: PLC0415  # lxml, for who reads mail alone
 
     yield from (finding.problem(subject.root) for finding in findings(mails))

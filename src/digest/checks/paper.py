@@ -42,7 +42,7 @@ def unfit(subject: Subject) -> Iterator[Problem]:
 def faults(artifact: Artifact, subject: Subject) -> tuple[Problem, ...]:
     """What every rule says about one PDF; P030 alone when it cannot be read."""
     # pikepdf takes its time to load; only a finished PDF is worth it.
-    from digest.checks.printed import Printed, UnreadableError  # noqa: PLC0415
+    from digest.checks.printed import Printed, UnreadableError  # noqa: PLC0415  # pikepdf takes its time
 
     try:
         pdf = Printed(artifact.content)

@@ -46,7 +46,7 @@ def follows(words: str, pieces: Iterable[str]) -> bool:
 def page(content: bytes) -> Found:
     """What stands in an HTML page or mail in UTF-8."""
     # Nobody needs lxml who only reads content.
-    from lxml import html  # noqa: PLC0415
+    from lxml import html  # noqa: PLC0415  # lxml, likewise
 
     root = html.document_fromstring(content, html.HTMLParser(encoding="utf-8"))
     texts = root.xpath(f"//body//text()[not(parent::style or parent::script or {_HIDDEN})]")

@@ -115,7 +115,7 @@ class Theme:
 
     def _sheet_problems(self) -> Iterator[Problem]:
         # A parser that only sheets of one's own need.
-        from digest.render.stylesheets import faults  # noqa: PLC0415
+        from digest.render.stylesheets import faults  # noqa: PLC0415  # only for sheets of one's own
 
         *own, ours = self._folders("styles")
         for path, file in (found for place in own for found in _files(*place)):

@@ -12,6 +12,6 @@ def render(digest: Digest, theme: Theme) -> Rendering:
     its making; `DigestError` names every rule of mail (T1 to T20, M8) that the template breaks.
     """
     # The one door to the mail compiler: native code that no other channel needs.
-    from digest.render.email.renderer import render as rendered  # noqa: PLC0415
+    from digest.render.email.renderer import render as rendered  # noqa: PLC0415  # native code
 
     return rendered(digest, theme)

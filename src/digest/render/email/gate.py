@@ -81,7 +81,7 @@ def references(mjml: str) -> Iterator[Problem]:
                 message=f"a sheet with {found[0]}, which means nothing in a sheet",
                 line=line,
                 column=column,
-                hint="write the character itself, or as \\XXXX; a sheet has no <",
+                hint="write the character itself, or \\ and its number: \\2013; a sheet has no <",
             )
 
 

@@ -34,7 +34,12 @@ def check(root: etree._Element) -> Iterator[Problem]:
 
 def _form(style: etree._Element, sheet: str) -> Iterator[Problem]:
     if not sheet.isascii():
-        yield fault("T3", style, "a sheet with letters outside ASCII", "write them as \\XXXX")
+        yield fault(
+            "T3",
+            style,
+            "a sheet with letters outside ASCII",
+            "write their numbers after a backslash, as in \\2013",
+        )
     if "/*" in sheet:
         hint = "use a comment of the template: {# ... #}"
         yield fault("T3", style, "a sheet with a comment", hint)

@@ -12,6 +12,6 @@ def render(digest: Digest, theme: Theme) -> Rendering:
     names what a reader would have missed: a glyph, a font, a picture, a link's target.
     """
     # The one door to WeasyPrint: it costs half a second and native libraries to open.
-    from digest.render.pdf.engine import typeset  # noqa: PLC0415
+    from digest.render.pdf.engine import typeset  # noqa: PLC0415  # half a second
 
     return typeset(digest, theme)
